@@ -1,0 +1,1 @@
+"""What does the human see and type?"""

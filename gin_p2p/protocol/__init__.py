@@ -1,0 +1,1 @@
+"""Who may say what next, and what follows?"""

@@ -1,0 +1,117 @@
+"""What may a player do?
+
+A move holds only what becomes public with it: a card drawn from the stock has no face here, a card thrown has
+one. So the same engine serves both peers, an auditor, and programs that see every card.
+"""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from gin_p2p.cards import Card
+
+Meld: TypeAlias = tuple[Card, ...]
+"""A set or a run: cards in strictly ascending number, wherever a run starts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Disjoint melds laid out, with the deadwood left over.
+
+    Attributes:
+        melds: in the order their owner names them; each is ascending.
+        deadwood: the cards in no meld, ascending.
+    """
+
+    melds: tuple[Meld, ...]
+    deadwood: tuple[Card, ...]
+
+    @property
+    def cards(self) -> frozenset[Card]:
+        """All cards of the spread."""
+        return frozenset(card for meld in self.melds for card in meld) | frozenset(self.deadwood)
+
+
+@dataclass(frozen=True, slots=True)
+class Layoff:
+    """One card laid off.
+
+    Attributes:
+        card: from the defender's hand.
+        onto: index into the knocker's melds.
+    """
+
+    card: Card
+    onto: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Decline the offered upcard; at the wall, decline the last discard, which ends the hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawStock:
+    """Draw the top card of the stock. Its face is not part of the move: only the drawer learns it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakePile:
+    """Take the top `count` cards of the discard pile.
+
+    Attributes:
+        count: 1, or more under `discard_draw = multi`.
+        meld: with two cards or more, the meld shown that contains the deepest card taken; else empty.
+    """
+
+    count: int = 1
+    meld: Meld = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Throw one card and play on."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Knock:
+    """Go out, throwing one card: a knock, or gin when the spread has no deadwood."""
+
+    discard: Card
+    spread: Spread
+
+
+@dataclass(frozen=True, slots=True)
+class BigGin:
+    """Go out with every card held in a meld, throwing none."""
+
+    melds: tuple[Meld, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Defend:
+    """Show the defender's hand: own melds, layoffs in playing order, and what is left.
+
+    Attributes:
+        spread: own melds, and every other card of the hand: those laid off are among its `deadwood`.
+        layoffs: cards of `spread.deadwood`, each with its target.
+    """
+
+    spread: Spread
+    layoffs: tuple[Layoff, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimMisdeal:
+    """Show ten dealt cards that could already go out: the hand is void. The program does it, not the player."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Give up the match."""
+
+
+Move: TypeAlias = Pass | DrawStock | TakePile | Discard | Knock | BigGin | Defend | ClaimMisdeal | Resign
