@@ -5,7 +5,8 @@ one. So the same engine serves both peers, an auditor, and programs that see eve
 """
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from enum import StrEnum
+from typing import Final, TypeAlias
 
 from gin_p2p.cards import Card
 
@@ -115,3 +116,42 @@ class Resign:
 
 
 Move: TypeAlias = Pass | DrawStock | TakePile | Discard | Knock | BigGin | Defend | ClaimMisdeal | Resign
+
+
+class Illegal(StrEnum):
+    """Why a move breaks the game: one member for each illegal act."""
+
+    NOT_A_MELD = "not-a-meld"
+    MELD_ORDER = "meld-order"
+    CARD_TWICE = "card-twice"
+    NOT_THE_HAND = "not-the-hand"
+    NO_SUCH_MELD = "no-such-meld"
+    LAYOFF_MISFIT = "layoff-misfit"
+
+    @property
+    def sentence(self) -> str:
+        """What the rules say about it, in one sentence."""
+        return _SENTENCES[self]
+
+
+_SENTENCES: Final[dict[Illegal, str]] = {
+    Illegal.NOT_A_MELD: "A meld is three or four cards of one rank, or three or more of one suit in a row.",
+    Illegal.MELD_ORDER: "The cards of a meld and the deadwood are named in ascending order.",
+    Illegal.CARD_TWICE: "A card can serve in one place only.",
+    Illegal.NOT_THE_HAND: "A spread shows every card of the hand, and no other.",
+    Illegal.NO_SUCH_MELD: "A card is laid off on one of the melds the knocker has shown.",
+    Illegal.LAYOFF_MISFIT: "A laid-off card is the fourth of a set, or continues a run at either end.",
+}
+
+
+class IllegalMove(Exception):  # noqa: N818 - a name of the game: it accuses nobody
+    """The move breaks the game. Nothing has happened.
+
+    Args:
+        reason: which rule it breaks.
+        message: one sentence for the player that says what is possible; the rule's own where none is given.
+    """
+
+    def __init__(self, reason: Illegal, message: str = "") -> None:
+        super().__init__(message or reason.sentence)
+        self.reason = reason
