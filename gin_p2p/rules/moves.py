@@ -144,7 +144,7 @@ _SENTENCES: Final[dict[Illegal, str]] = {
 }
 
 
-class IllegalMove(Exception):  # noqa: N818 - a name of the game: it accuses nobody
+class IllegalMove(Exception):
     """The move breaks the game. Nothing has happened.
 
     Args:
