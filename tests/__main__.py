@@ -26,8 +26,7 @@ SLOW: Final[dict[str, tuple[str, ...]]] = {"slow tests": ("pytest", "-q", "-n", 
 NOTHING_COLLECTED: Final = 5
 """What pytest answers when it found no test. That is fine for the slow ones only: there may be none."""
 
-ORDER: Final = "failed passed skipped deselected xfailed xpassed warning warnings error errors".split(" ")
-OUTCOMES: Final = "|".join(ORDER)
+OUTCOMES: Final = "failed|passed|skipped|deselected|xfailed|xpassed|warning|warnings|error|errors"
 SUMMARY: Final = re.compile(rf"=* ?(\d+ ({OUTCOMES})(, \d+ ({OUTCOMES}))*|no tests ran) in [\d.]+s\b.*")
 COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -44,7 +43,9 @@ def counts_of(line: str) -> Counter[str] | None:
 def summary_line(counts: Counter[str], duration_s: float) -> str:
     """Write a summary line as pytest does."""
     parts = [
-        f"{counts[outcome]} {outcome}" for outcome in ORDER if counts[outcome] and outcome != "deselected"
+        f"{counts[outcome]} {outcome}"
+        for outcome in OUTCOMES.split("|")
+        if counts[outcome] and outcome != "deselected"
     ]
     return f" {', '.join(parts) or 'no tests ran'} in {duration_s:.2f}s ".center(80, "=")
 
@@ -85,7 +86,7 @@ def run(steps: dict[str, tuple[str, ...]]) -> int:
         verdict = f"FAIL  {name} (exit {code})" if code else f"ok    {name}"
         lines.append(f"  {verdict}, {time.monotonic() - step_started:.1f} s")
     print("", *lines, sep="\n")
-    if any(name in steps for name in FAST):
+    if counts:
         print(summary_line(counts, time.monotonic() - started))
     return code
 

@@ -43,7 +43,7 @@ def test_the_first_failing_step_ends_the_run_and_is_named(capsys: pytest.Capture
     assert "third: not run" in said
 
 
-def test_no_fast_tests_is_a_failure_and_no_slow_tests_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_fast_tests_is_a_failure_and_no_slow_tests_is_not() -> None:
     nothing = (
         "pytest",
         "-q",
@@ -55,7 +55,6 @@ def test_no_fast_tests_is_a_failure_and_no_slow_tests_is_not(capsys: pytest.Capt
     )
     assert run({"fast tests": nothing}) == 5
     assert run({"slow tests": nothing}) == 0
-    assert capsys.readouterr().out.count("no tests ran") == 1
 
 
 def test_flags_that_contradict_are_refused() -> None:
