@@ -1,0 +1,60 @@
+"""Which kind of move belongs to which phase of a hand?"""
+
+from enum import StrEnum
+from typing import Final
+
+from gin_p2p.rules.moves import (
+    BigGin,
+    Defend,
+    Discard,
+    DrawStock,
+    Illegal,
+    Knock,
+    Move,
+    Pass,
+    TakePile,
+)
+
+
+class Phase(StrEnum):
+    """What the hand is waiting for."""
+
+    UPCARD = "upcard"  # the offered upcard: take or pass
+    DRAW = "draw"
+    DISCARD = "discard"  # a throw, or going out
+    LAYOFF = "layoff"  # somebody went out; the other seat shows its hand
+    WALL = "wall"  # the stock is down to its reserve: the last discard, or the end
+    FINISHED = "finished"
+
+
+_MOVES: Final[dict[Phase, frozenset[type[Move]]]] = {
+    Phase.UPCARD: frozenset({Pass, TakePile}),
+    Phase.DRAW: frozenset({DrawStock, TakePile}),
+    Phase.DISCARD: frozenset({Discard, Knock, BigGin}),
+    Phase.LAYOFF: frozenset({Defend}),
+    Phase.WALL: frozenset({Pass, TakePile}),
+    Phase.FINISHED: frozenset(),
+}
+
+_OF_PHASE: Final[dict[Phase, Illegal]] = {
+    Phase.FINISHED: Illegal.HAND_OVER,
+    Phase.LAYOFF: Illegal.SHOW_HAND,
+}
+_OF_KIND: Final[dict[type[Move], Illegal]] = {Defend: Illegal.NO_KNOCK, Pass: Illegal.NO_OFFER}
+
+
+def belongs(phase: Phase, kind: type[Move]) -> bool:
+    """Whether the turn's owner may make a move of this kind now; misdeals and resigning are judged apart."""
+    return kind in _MOVES[phase]
+
+
+def refusal(phase: Phase, kind: type[Move]) -> Illegal:
+    """Answer why a move of this kind does not belong to the phase."""
+    plain = _OF_PHASE.get(phase) or _OF_KIND.get(kind)
+    if plain:
+        return plain
+    if phase is Phase.DISCARD:
+        return Illegal.ALREADY_DRAWN
+    if kind is DrawStock:
+        return Illegal.UPCARD_FIRST if phase is Phase.UPCARD else Illegal.STOCK_RESERVE
+    return Illegal.DRAW_FIRST
