@@ -1,0 +1,78 @@
+"""What does this file hold?
+
+The scanner reads with bounded memory whatever it is given, yields every undamaged frame with its offset, and last of
+all one `Ending` that says how the file ends.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from gin_p2p.record.container import FRAME_HEAD, HEADER, MAX_OBJECT_BYTES, frame_at
+from gin_p2p.record.ending import Ending, judge_header, judge_tail
+
+_CHUNK_BYTES: Final = 64 * 1024
+_HEADER_BYTES: Final = 64
+"""Enough to recognise a record behind a mark, blanks or another alphabet."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFrame:
+    """A frame and where its object begins in the file, in bytes."""
+
+    offset: int
+    frame: bytes
+
+
+class _Window:
+    """A sliding part of the file. `read(n)` answers up to n bytes, none only at the end."""
+
+    def __init__(self, read: Callable[[int], bytes]) -> None:
+        self._read = read
+        self._buffer = b""
+        self._at = 0
+        self._ended = False
+
+    def peek(self, n_bytes: int) -> tuple[bytes, int]:
+        """Answer a buffer and a place in it after which `n_bytes` follow, fewer only at the end of the file."""
+        while len(self._buffer) - self._at < n_bytes and not self._ended:
+            chunk = self._read(_CHUNK_BYTES)
+            self._ended = not chunk
+            self._buffer, self._at = self._buffer[self._at :] + chunk, 0
+        return self._buffer, self._at
+
+    def skip(self, n_bytes: int) -> None:
+        self._at += n_bytes
+
+
+def scan(read: Callable[[int], bytes]) -> Iterator[StoredFrame | Ending]:
+    """Read a record: its frames, then one `Ending`.
+
+    Args:
+        read: answers up to so many of the next bytes, none only at the end; its OSError passes through.
+    """
+    window = _Window(read)
+    data, at = window.peek(_HEADER_BYTES)
+    if (refusal := judge_header(data[at : at + _HEADER_BYTES])) is not None:
+        yield refusal
+        return
+    window.skip(len(HEADER))
+    offset, n_frames = len(HEADER), 0
+    while True:
+        data, at = window.peek(MAX_OBJECT_BYTES)
+        frame = frame_at(data, at)
+        if frame is None:
+            data, at = window.peek(2 * MAX_OBJECT_BYTES)
+            yield judge_tail(data[at:], offset, n_frames)
+            return
+        yield StoredFrame(offset, frame)
+        window.skip(FRAME_HEAD.size + len(frame))
+        offset += FRAME_HEAD.size + len(frame)
+        n_frames += 1
+
+
+def collect(items: Iterable[StoredFrame | Ending]) -> tuple[tuple[StoredFrame, ...], Ending]:
+    """Take a scan apart: its frames, and its ending. For files that are known to be small."""
+    found = tuple(items)
+    (ending,) = (item for item in found if isinstance(item, Ending))
+    return tuple(item for item in found if isinstance(item, StoredFrame)), ending
