@@ -2,14 +2,16 @@
 
 A hand is a mask of 52 bits, bit n for card n, so each suit is thirteen bits in a row. Within one suit a table
 knows the least deadwood that runs alone can reach. Only ranks of which three cards are held can be a set; most
-hands have none, and four look-ups answer. Otherwise each such rank is tried as every set it can be, and as none.
+hands have none, and four look-ups answer. A set that no run contests is taken; of the others each is tried as
+every set it can be, and as none.
 
 The plain definition is in `melds`; the tests hold this module to it.
 """
 
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, reduce
 from itertools import product
+from operator import or_
 from typing import Final, TypeAlias
 
 from gin_p2p.cards import DECK, Card, points
@@ -20,14 +22,14 @@ Suits: TypeAlias = tuple[int, int, int, int]
 """The four suits of a hand, thirteen bits each, the ace lowest."""
 
 _SUIT: Final = (1 << 13) - 1
-_BITS: Final = tuple(1 << card for card in DECK)
+_BIT: Final = {card: 1 << card for card in DECK}
 _BUSY: Final = 3
 """Ten or eleven cards hold at most three sets. Above that, trying every choice is replaced by a sweep."""
 
 
 def mask_of(cards: Iterable[Card]) -> int:
     """Answer the mask of these cards, each given once."""
-    return sum([_BITS[card] for card in cards])
+    return sum(map(_BIT.__getitem__, cards))
 
 
 def cards_of(mask: int) -> tuple[Card, ...]:
@@ -51,11 +53,11 @@ class Evaluator:
         ace_points: points of an ace that is not melded.
     """
 
-    __slots__ = ("_ace_is_high", "_runs_only")
+    __slots__ = ("_ace_is_high", "_in_runs", "_runs_only")
 
     def __init__(self, ace_mode: AceMode, ace_points: int) -> None:
         self._ace_is_high = ace_mode is not AceMode.LOW
-        self._runs_only = _runs_only_table(ace_mode, ace_points)
+        self._runs_only, self._in_runs = _suit_tables(ace_mode, ace_points)
 
     def least(self, mask: int) -> int:
         """Answer the least deadwood points of a hand of any size.
@@ -68,9 +70,17 @@ class Evaluator:
         threes = a & b & (c | d) | c & d & (a | b)
         if not threes:
             return runs_only[a] + runs_only[b] + runs_only[c] + runs_only[d]
-        if threes & (threes - 1) and threes.bit_count() > _BUSY:
-            return self._sweep((a, b, c, d), threes)
-        return self._try_sets(a, b, c, d, threes)
+        in_runs = self._in_runs
+        contested = threes & (in_runs[a] | in_runs[b] | in_runs[c] | in_runs[d])
+        if contested != threes:
+            # No run wants a card of these ranks, so nothing is lost by taking them out as sets.
+            others = contested | ~threes
+            a, b, c, d = a & others, b & others, c & others, d & others
+        if not contested:
+            return runs_only[a] + runs_only[b] + runs_only[c] + runs_only[d]
+        if contested.bit_count() > _BUSY:
+            return self._sweep((a, b, c, d), contested)
+        return self._try_sets(a, b, c, d, contested)
 
     def discards(self, mask: int, cards: Iterable[Card]) -> dict[Card, int]:
         """Answer the least deadwood points that each of these cards leaves when it is thrown.
@@ -82,7 +92,7 @@ class Evaluator:
         a, b, c, d = mask & _SUIT, mask >> 13 & _SUIT, mask >> 26 & _SUIT, mask >> 39
         if a & b & (c | d) | c & d & (a | b):
             least = self.least
-            return {card: least(mask ^ _BITS[card]) for card in cards}
+            return {card: least(mask ^ _BIT[card]) for card in cards}
         runs_only, suits = self._runs_only, (a, b, c, d)
         alone = [runs_only[suit] for suit in suits]
         total = sum(alone)
@@ -96,11 +106,20 @@ class Evaluator:
         """Answer the least deadwood points where the ranks of `threes` may be sets and no other may."""
         rank = threes & -threes
         threes ^= rank
-        runs_only = self._runs_only
-        choices = _without_a_set(a, b, c, d, rank)
+        e, f, g, h = a & ~rank, b & ~rank, c & ~rank, d & ~rank
         if threes:
-            return min([self._try_sets(*choice, threes) for choice in choices])
-        return min([runs_only[e] + runs_only[f] + runs_only[g] + runs_only[h] for e, f, g, h in choices])
+            best = min(self._try_sets(a, b, c, d, threes), self._try_sets(e, f, g, h, threes))
+            if a & b & c & d & rank:
+                lent = (a, f, g, h), (e, b, g, h), (e, f, c, h), (e, f, g, d)
+                best = min(best, *[self._try_sets(*suits, threes) for suits in lent])
+            return best
+        runs_only = self._runs_only
+        ra, rb, rc, rd = runs_only[a], runs_only[b], runs_only[c], runs_only[d]
+        re, rf, rg, rh = runs_only[e], runs_only[f], runs_only[g], runs_only[h]
+        as_set = re + rf + rg + rh
+        if a & b & c & d & rank:
+            as_set += min(0, ra - re, rb - rf, rc - rg, rd - rh)
+        return min(ra + rb + rc + rd, as_set)
 
     def _sweep(self, suits: Suits, threes: int) -> int:
         """Answer the same as `_try_sets` in time that grows with the number of ranks, not with its power.
@@ -158,8 +177,8 @@ def _without_a_set(a: int, b: int, c: int, d: int, rank: int) -> Iterable[Suits]
     return (a, b, c, d), (e, f, g, h)
 
 
-def _runs_only_table(ace_mode: AceMode, ace_points: int) -> list[int]:
-    """Answer for each set of ranks of one suit the least deadwood points that runs alone can reach.
+def _suit_tables(ace_mode: AceMode, ace_points: int) -> tuple[list[int], list[int]]:
+    """Answer for each set of ranks of one suit the least points that runs alone leave, and the ranks in any run.
 
     The lowest card is deadwood, or in a run. Runs of three to five make up every longer one.
     """
@@ -168,10 +187,12 @@ def _runs_only_table(ace_mode: AceMode, ace_points: int) -> list[int]:
     for run, rank in product(suit_runs(ace_mode, range(3, 6)), range(13)):
         if run >> rank & 1:
             through[rank].append(run)
-    table = [0] * (1 << 13)
+    runs_only, in_runs = [0] * (1 << 13), [0] * (1 << 13)
     for suit in range(1, 1 << 13):
-        lowest = (suit & -suit).bit_length() - 1
-        as_deadwood = value[lowest] + table[suit & (suit - 1)]
-        in_a_run = [table[suit ^ run] for run in through[lowest] if run & suit == run]
-        table[suit] = min([as_deadwood, *in_a_run])
-    return table
+        lowest, higher = (suit & -suit).bit_length() - 1, suit & (suit - 1)
+        fitting = [run for run in through[lowest] if run & suit == run]
+        runs_only[suit] = min(
+            [value[lowest] + runs_only[higher], *[runs_only[suit ^ run] for run in fitting]]
+        )
+        in_runs[suit] = reduce(or_, fitting, in_runs[higher])
+    return runs_only, in_runs

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Iterator, Sequence
 
 from gin_p2p.cards import Card, format_glyph
-from gin_p2p.rules.fast import evaluator, mask_of
+from gin_p2p.rules.fast import cards_of, evaluator, mask_of
 from gin_p2p.rules.house import HouseRules
-from gin_p2p.rules.melds import best_spread, is_meld
+from gin_p2p.rules.melds import best_spread, every_meld, is_meld
 from gin_p2p.rules.moves import Illegal, IllegalMove, Layoff, Meld, Spread
 
 
@@ -27,7 +27,7 @@ def apply_layoffs(melds: Sequence[Meld], layoffs: Sequence[Layoff], rules: House
         if any(layoff.card == earlier.card for earlier in layoffs[:number]):
             raise IllegalMove(Illegal.CARD_TWICE, f"{format_glyph(layoff.card)} has been laid off already.")
         meld = grown[layoff.onto]
-        if not _fits(layoff.card, meld, rules):
+        if not is_meld((*meld, layoff.card), rules.ace_mode):
             shown = " ".join(map(format_glyph, meld))
             raise IllegalMove(Illegal.LAYOFF_MISFIT, f"{format_glyph(layoff.card)} does not fit {shown}.")
         grown[layoff.onto] = tuple(sorted((*meld, layoff.card)))
@@ -54,7 +54,7 @@ def best_defence(
     least, held = evaluator(rules).least, mask_of(hand)
     best: tuple[Layoff, ...] = ()
     best_key = (least(held), 0)
-    for layoffs in _layoff_choices(sorted(hand), knocker_melds, rules) if may_lay_off else ():
+    for layoffs in _layoff_choices(held, knocker_melds, rules) if may_lay_off else ():
         key = (least(held - mask_of(layoff.card for layoff in layoffs)), len(layoffs))
         if key < best_key:
             best, best_key = layoffs, key
@@ -64,34 +64,31 @@ def best_defence(
 
 
 def _layoff_choices(
-    hand: Collection[Card], melds: Sequence[Meld], rules: HouseRules, first: int = 0
+    hand: int, melds: Sequence[Meld], rules: HouseRules, first: int = 0
 ) -> Iterator[tuple[Layoff, ...]]:
     """Yield every choice of layoffs of these cards on the melds from number `first` on, the empty one too."""
     if first == len(melds):
         yield ()
         return
-    for cards in _growths(melds[first], hand, rules):
+    for cards, left in _growths(melds[first], hand, rules):
         here = tuple(Layoff(card, first) for card in cards)
-        others = [card for card in hand if card not in cards] if cards else hand
-        for later in _layoff_choices(others, melds, rules, first + 1):
+        for later in _layoff_choices(left, melds, rules, first + 1):
             yield here + later
 
 
-def _growths(meld: Meld, hand: Collection[Card], rules: HouseRules) -> list[tuple[Card, ...]]:
-    """Answer every different choice of cards of a hand that the meld can take, in an order in which it takes them."""
-    found: list[tuple[Card, ...]] = [()]
-    seen: set[frozenset[Card]] = set()
-    for cards in found:
-        grown = (*meld, *cards)
-        for card in hand:
-            more = frozenset((*cards, card))
-            if more not in seen and _fits(card, grown, rules):
-                seen.add(more)
-                found.append((*cards, card))
-    return found
+def _growths(meld: Meld, hand: int, rules: HouseRules) -> list[tuple[tuple[Card, ...], int]]:
+    """Answer every different choice of cards of a hand that the meld can take, and what it leaves of the hand.
 
-
-def _fits(card: Card, meld: Meld, rules: HouseRules) -> bool:
-    """Tell whether the meld is still one with this card; most cards share neither rank nor suit with it."""
-    same_rank, same_suit = card.rank == meld[0].rank, card.suit == meld[0].suit
-    return (same_rank or same_suit) and is_meld((*meld, card), rules.ace_mode)
+    The cards of a choice stand in an order in which the meld takes them.
+    """
+    melds, shown = every_meld(rules.ace_mode), mask_of(meld)
+    bits = [(card, mask_of((card,))) for card in cards_of(hand)]
+    found: dict[int, tuple[Card, ...]] = {0: ()}
+    open_choices = [0]
+    for added in open_choices:
+        for card, bit in bits:
+            more = added | bit
+            if more not in found and shown | more in melds:
+                found[more] = (*found[added], card)
+                open_choices.append(more)
+    return [(cards, hand ^ added) for added, cards in found.items()]

@@ -1,11 +1,13 @@
 """What is a meld, and how little deadwood can a hand have?"""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cache
 from heapq import heappop, heappush
 from itertools import chain, combinations, pairwise
+from types import MappingProxyType
 
-from gin_p2p.cards import Card, format_glyph, points
+from gin_p2p.cards import DECK, Card, Rank, Suit, format_glyph, points
 from gin_p2p.rules.fast import cards_of, evaluator, mask_of, suit_runs
 from gin_p2p.rules.house import HouseRules
 from gin_p2p.rules.moves import Illegal, IllegalMove, Meld, Spread
@@ -38,17 +40,21 @@ def is_meld(cards: Iterable[Card], ace_mode: AceMode) -> bool:
     return is_set(cards) or is_run(cards, ace_mode)
 
 
+@cache
+def every_meld(ace_mode: AceMode) -> Mapping[int, Meld]:
+    """Answer every meld of the pack by its mask: sets first, and larger ones before smaller ones."""
+    ranks = [[card for card in DECK if card.rank == rank] for rank in Rank]
+    sets = {meld for cards in ranks for size in (3, 4) for meld in combinations(cards, size)}
+    in_one_suit = suit_runs(ace_mode, range(3, 14))
+    runs = {cards_of(run << 13 * suit) for run in in_one_suit for suit in Suit}
+    order = [*sorted(sets, key=_larger_first), *sorted(runs, key=_larger_first)]
+    return MappingProxyType({mask_of(meld): meld for meld in order})
+
+
 def melds_among(cards: Iterable[Card], rules: HouseRules) -> tuple[Meld, ...]:
     """Answer every meld that can be made of these cards, each ascending: sets first, larger before smaller."""
-    held = mask_of(cards)
-    sets: list[Meld] = []
-    runs: set[Meld] = set()
-    for rank in range(13):
-        same = cards_of(held & sum(1 << rank + 13 * suit for suit in range(4)))
-        sets += chain(combinations(same, 4), combinations(same, 3))
-    for run in suit_runs(rules.ace_mode, range(3, 14)):
-        runs.update(cards_of(run << shift) for shift in range(0, 52, 13) if not run & ~(held >> shift))
-    return (*sorted(sets, key=_larger_first), *sorted(runs, key=_larger_first))
+    missing = ~mask_of(cards)
+    return tuple(meld for mask, meld in every_meld(rules.ace_mode).items() if not mask & missing)
 
 
 def deadwood_points(cards: Iterable[Card], rules: HouseRules) -> int:
