@@ -4,9 +4,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final, Self
 
-from gin_p2p.cards import Card
+from gin_p2p.cards import Card, format_glyph
 from gin_p2p.rules.house import HouseRules
 from gin_p2p.rules.limits import doubles, limit_card_of, limit_of
+from gin_p2p.rules.melds import is_meld
 from gin_p2p.rules.moves import BigGin, Illegal, IllegalMove, Knock, Meld
 from gin_p2p.rules.phases import Phase
 from gin_p2p.rules.results import Result
@@ -130,6 +131,26 @@ class Position:
         constant = self.rules.multi_pickup_hand is MultiPickupHand.CONSTANT
         return (max(1, len(self.taken)) if constant else 1) - self.n_thrown
 
+    def throw_refusal(self, card: Card) -> Illegal | None:
+        """Answer why this turn forbids throwing the card, plainly or in going out; None where it does not."""
+        if self.taken and card == self.taken[0]:
+            may = self.rules.may_discard_taken_card and len(self.taken) == 1 and not self.must_go_out
+            if not may:
+                return Illegal.THROWN_BACK
+        if card in self.shown and not is_meld([c for c in self.shown if c != card], self.rules.ace_mode):
+            return Illegal.SHOWN_MELD_BROKEN
+        return None
+
+    def big_gin_refusal(self) -> Illegal | None:
+        """Answer why the seat in turn may not go out whole, whatever it holds; None where it may.
+
+        A grown hand may always: twelve cards in four melds of three cannot shed one.
+        """
+        grown = self.n_held[self.turn] > HAND_CARDS + 1
+        if self.rules.big_gin_bonus is None and not grown:
+            return Illegal.BIG_GIN_OFF
+        return Illegal.DISCARDS_OWED if self.n_thrown else None
+
     def _check_held(self, cards: Collection[Card]) -> None:
         """Refuse cards that the seat in turn publicly cannot hold."""
         known = self.known[self.turn]
@@ -142,7 +163,9 @@ class Position:
         elsewhere = self.known[1 - seat]
         for card in cards:
             if card in self.pile or card in elsewhere:
-                raise IllegalMove(Illegal.CARD_ELSEWHERE, f"{card} is known to be somewhere else.")
+                raise IllegalMove(
+                    Illegal.CARD_ELSEWHERE, f"{format_glyph(card)} is known to be somewhere else."
+                )
 
     def _pair(self, pair: tuple[int, int], change: int) -> tuple[int, int]:
         return (pair[0] + change, pair[1]) if self.turn is Seat.HOST else (pair[0], pair[1] + change)

@@ -8,7 +8,7 @@ know; here a card is refused when it is publicly somewhere else.
 from dataclasses import dataclass
 from typing import Self, TypeAlias
 
-from gin_p2p.cards import Card
+from gin_p2p.cards import Card, format_glyph
 from gin_p2p.rules.melds import check_spread, deadwood_points, is_meld, least_deadwood
 from gin_p2p.rules.moves import (
     BigGin,
@@ -64,7 +64,7 @@ class Round(Position):
             raise IllegalMove(refusal(self.phase, type(move)))
         return self._play(move)
 
-    def _play(self, move: _TurnMove) -> Self:  # noqa: PLR0911 - one for each kind of move
+    def _play(self, move: _TurnMove) -> Self:
         match move:
             case Discard():
                 return self._discard(move.card)
@@ -134,7 +134,7 @@ class Round(Position):
             raise IllegalMove(Illegal.NOT_A_MELD)
         if taken[0] not in meld:
             raise IllegalMove(
-                Illegal.MELD_WITHOUT_DEEPEST, f"The meld that is shown must contain {taken[0]}."
+                Illegal.MELD_WITHOUT_DEEPEST, f"The meld that is shown must contain {format_glyph(taken[0])}."
             )
         self._check_held([card for card in meld if card not in taken])
 
@@ -175,14 +175,9 @@ class Round(Position):
 
     def _check_throw(self, card: Card) -> None:
         """Refuse a discard, plain or in going out, that this turn forbids."""
-        if self.taken and card == self.taken[0]:
-            may = self.rules.may_discard_taken_card and len(self.taken) == 1 and not self.must_go_out
-            if not may:
-                raise IllegalMove(Illegal.THROWN_BACK, f"{card} was just taken from the pile: throw another.")
-        if card in self.shown:
-            rest = [kept for kept in self.shown if kept != card]
-            if not is_meld(rest, self.rules.ace_mode):
-                raise IllegalMove(Illegal.SHOWN_MELD_BROKEN)
+        refused = self.throw_refusal(card)
+        if refused is not None:
+            raise IllegalMove(refused, f"{format_glyph(card)} stays this turn. {refused.sentence}")
         self._check_held((card,))
 
     # Going out
@@ -211,13 +206,9 @@ class Round(Position):
         )
 
     def _big_gin(self, move: BigGin) -> Self:
-        grown = self.n_held[self.turn] > HAND_CARDS + 1
-        if self.rules.big_gin_bonus is None and not grown:
-            raise IllegalMove(Illegal.BIG_GIN_OFF)
-        if self.n_thrown:
-            raise IllegalMove(
-                Illegal.DISCARDS_OWED, "Big gin throws nothing, and this turn has thrown a card."
-            )
+        refused = self.big_gin_refusal()
+        if refused is not None:
+            raise IllegalMove(refused)
         cards = self._check_shown(Spread(move.melds, ()))
         self._check_dealt(cards)
         return self._after(
@@ -252,20 +243,26 @@ class Round(Position):
         return cards
 
     def _check_dealt(self, hand: frozenset[Card]) -> None:
-        """Refuse to let a concealed misdeal go out or defend.
+        if self.conceals_misdeal(hand):
+            raise IllegalMove(Illegal.CONCEALED_MISDEAL)
 
-        It shows when a seat opens its whole hand before it has drawn, or after one draw from the pile: what is
-        left without the cards taken was dealt. One draw from the stock hides it, for nobody knows which card
-        was drawn; neither does anybody know which of eleven dealt cards was the eleventh.
+    def conceals_misdeal(self, hand: frozenset[Card]) -> bool:
+        """Tell whether opening this hand now shows that it was dealt as a misdeal nobody claimed.
+
+        It shows before the seat has drawn, or after one draw from the pile: what is left without the cards taken
+        was dealt. A draw from the stock hides it, for nobody knows which card was drawn; neither does anybody
+        know which of eleven dealt cards was the eleventh.
+
+        Args:
+            hand: all cards of the seat in turn, the one to be thrown too.
         """
         n_turns = self.n_turns[self.turn]
         if not self.rules.misdeal_rule or n_turns > 1 or (n_turns == 1 and not self.taken):
-            return
+            return False
         if self.rules.upcard_mode is UpcardMode.ELEVEN and self.turn is not self.dealer:
-            return
+            return False
         thrown = self.pile[len(self.pile) - self.n_thrown :]
-        if least_deadwood(hand.union(thrown).difference(self.taken), self.rules) <= self.knock_limit:
-            raise IllegalMove(Illegal.CONCEALED_MISDEAL)
+        return least_deadwood(hand.union(thrown).difference(self.taken), self.rules) <= self.knock_limit
 
     # Apart from turns
 

@@ -1,0 +1,185 @@
+"""What may the seat in turn do, holding this hand?"""
+
+from collections.abc import Collection, Iterator
+from itertools import islice
+from typing import Final
+
+from gin_p2p.cards import Card
+from gin_p2p.rules.layoffs import best_defence
+from gin_p2p.rules.melds import best_spread, discards, least_deadwood, melds_among, spreads
+from gin_p2p.rules.moves import (
+    BigGin,
+    ClaimMisdeal,
+    Defend,
+    Discard,
+    DrawStock,
+    IllegalMove,
+    Knock,
+    Move,
+    Pass,
+    Resign,
+    Spread,
+    TakePile,
+)
+from gin_p2p.rules.position import HAND_CARDS
+from gin_p2p.rules.round import Phase, Round
+from gin_p2p.rules.showdown import is_gin, melds_of
+from gin_p2p.rules.words import DiscardDraw, WallRule
+
+SPREADS_LISTED: Final = 4
+"""How many spreads iteration names for each knock discard, best first; any other within the limit is legal too."""
+
+
+class LegalMoves(Collection[Move]):
+    """The legal moves, like a set.
+
+    Membership is exact: whatever the rules accept from a seat that holds these cards, any spread of its choice and
+    resigning included. Iteration names finitely many of them, always in the same order, without resigning: every
+    draw and throw, for each card that can be thrown in going out a few spreads, the best first, and for a defence
+    the best one, the own melds alone, and the hand as it is. Length and truth are those of the iteration.
+    """
+
+    __slots__ = ("_hand", "_listed", "_round")
+
+    def __init__(self, round_: Round, hand: Collection[Card]) -> None:
+        self._round = round_
+        self._hand = frozenset(hand)
+        self._listed: tuple[Move, ...] | None = None
+
+    def __contains__(self, move: object) -> bool:
+        if not isinstance(move, Move) or not holds(self._round, self._hand, move):
+            return False
+        if not isinstance(move, ClaimMisdeal | Resign) and claimed_misdeal(self._round, self._hand):
+            return False
+        if isinstance(move, TakePile) and not self._may_take(move):
+            return False
+        try:
+            self._round.apply(self._round.turn, move)
+        except IllegalMove:
+            return False
+        return True
+
+    def __iter__(self) -> Iterator[Move]:
+        if self._listed is None:
+            self._listed = tuple(self._moves())
+        return iter(self._listed)
+
+    def __len__(self) -> int:
+        iter(self)
+        return len(self._listed or ())
+
+    def __bool__(self) -> bool:
+        return next(self._moves(), None) is not None if self._listed is None else bool(self._listed)
+
+    def _moves(self) -> Iterator[Move]:
+        claim = claimed_misdeal(self._round, self._hand)
+        if claim is not None:
+            yield claim
+            return
+        match self._round.phase:
+            case Phase.UPCARD | Phase.WALL:
+                yield Pass()
+                yield from self._takes()
+            case Phase.DRAW:
+                yield DrawStock()
+                yield from self._takes()
+            case Phase.DISCARD:
+                yield from self._throws()
+                yield from self._knocks()
+                yield from self._big_gins()
+            case Phase.LAYOFF:
+                yield from self._defences()
+            case Phase.FINISHED:
+                return
+
+    def _takes(self) -> Iterator[Move]:
+        pile = self._round.pile
+        if not pile or self._round.must_draw_stock:
+            return
+        if self._may_take(TakePile()):
+            yield TakePile()
+        if self._round.rules.discard_draw is DiscardDraw.MULTI and self._round.phase is Phase.DRAW:
+            for count in range(2, len(pile) + 1):
+                reach = [*self._hand, *pile[-count:]]
+                for meld in melds_among(reach, self._round.rules):
+                    if pile[-count] in meld:
+                        yield TakePile(count, meld)
+
+    def _may_take(self, move: TakePile) -> bool:
+        """Whether this hand can go out with the last discard, where it may be taken for nothing else."""
+        at_wall = self._round.phase is Phase.WALL and self._round.rules.wall_rule is WallRule.LAST_DISCARD
+        if not at_wall or move.count != 1:
+            return True
+        top, rules = self._round.pile[-1], self._round.rules
+        left = discards([*self._hand, top], rules)
+        if any(points <= self._round.knock_limit for card, points in left.items() if card != top):
+            return True
+        return rules.big_gin_bonus is not None and least_deadwood([*self._hand, top], rules) == 0
+
+    def _throws(self) -> Iterator[Move]:
+        if not self._round.must_go_out:
+            for card in sorted(self._hand):
+                if self._round.throw_refusal(card) is None:
+                    yield Discard(card)
+
+    def _knocks(self) -> Iterator[Move]:
+        if self._round.n_owed > 1 or self._round.conceals_misdeal(self._hand):
+            return
+        rules, limit = self._round.rules, self._round.knock_limit
+        for card, points in sorted(discards(self._hand, rules).items()):
+            if points <= limit and self._round.throw_refusal(card) is None:
+                for spread in islice(spreads(self._hand - {card}, rules, limit), SPREADS_LISTED):
+                    yield Knock(card, spread)
+
+    def _big_gins(self) -> Iterator[Move]:
+        if self._round.big_gin_refusal() is not None or self._round.conceals_misdeal(self._hand):
+            return
+        if least_deadwood(self._hand, self._round.rules) == 0:
+            yield BigGin(best_spread(self._hand, self._round.rules).melds)
+
+    def _defences(self) -> Iterator[Move]:
+        knock, rules = self._round.knock, self._round.rules
+        if knock is None or self._round.conceals_misdeal(self._hand):
+            return
+        may_lay_off = rules.layoff_on_gin or not is_gin(knock)
+        best = Defend(*best_defence(self._hand, melds_of(knock), rules, may_lay_off))
+        own = Defend(best_spread(self._hand, rules))
+        bare = Defend(Spread((), tuple(sorted(self._hand))))
+        yield from dict.fromkeys((best, own, bare))
+
+
+def legal_moves(round_: Round, hand: Collection[Card]) -> LegalMoves:
+    """Answer what the seat in turn may do.
+
+    Args:
+        round_: what is public.
+        hand: the cards that seat holds.
+    """
+    return LegalMoves(round_, hand)
+
+
+def claimed_misdeal(round_: Round, dealt: Collection[Card]) -> ClaimMisdeal | None:
+    """Answer the claim that these ten dealt cards call for before the first move, from whichever seat holds them."""
+    due = round_.rules.misdeal_rule and round_.n_moves == 0 and round_.phase is not Phase.FINISHED
+    if due and len(dealt) == HAND_CARDS and least_deadwood(dealt, round_.rules) <= round_.knock_limit:
+        return ClaimMisdeal(tuple(sorted(dealt)))
+    return None
+
+
+def holds(round_: Round, hand: Collection[Card], move: Move) -> bool:
+    """Whether a seat with this hand holds the cards that the move names as its own."""
+    match move:
+        case Discard():
+            return move.card in hand
+        case Knock():
+            return move.spread.cards | {move.discard} == set(hand)
+        case BigGin():
+            return {card for meld in move.melds for card in meld} == set(hand)
+        case Defend():
+            return move.spread.cards == set(hand)
+        case TakePile():
+            return not move.meld or set(move.meld) <= {*hand, *round_.pile[-move.count :]}
+        case ClaimMisdeal():
+            return set(move.cards) <= set(hand)
+        case Pass() | DrawStock() | Resign():
+            return True
