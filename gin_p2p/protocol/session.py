@@ -1,0 +1,227 @@
+"""How does one seat play a whole match?
+
+All that net and cli see. `submit` makes a message and lets the own referee hear it first; `receive` hears the peer's
+frame and answers at once whatever is owed. The frames of a step are to be journaled, synced and then sent, in order.
+One task touches a session, so there is no lock.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from gin_p2p.crypto.entropy import Entropy
+from gin_p2p.crypto.identity import Identity
+from gin_p2p.crypto.secrets import MatchSeed
+from gin_p2p.protocol import messages as say
+from gin_p2p.protocol.codec import Malformed
+from gin_p2p.protocol.judgement import BadFrame, Rule
+from gin_p2p.protocol.player import Player
+from gin_p2p.protocol.referee import Heard, Keys, Referee
+from gin_p2p.protocol.setting_up import VERSION
+from gin_p2p.protocol.table import Stage, Table
+from gin_p2p.protocol.transcript import (
+    CLOSE_LABEL,
+    FRAME_LABEL,
+    NO_MATCH,
+    next_head,
+    open_envelope,
+    seal,
+)
+from gin_p2p.protocol.view import View, look
+from gin_p2p.protocol.wire import encode_body
+from gin_p2p.rules.house import HouseRules, TableTerms
+from gin_p2p.rules.moves import Illegal, IllegalMove, Move
+from gin_p2p.seat import Seat
+
+Clock: TypeAlias = Callable[[], int]
+"""Milliseconds since 1970 UTC. Put into frames for replays; no rule trusts it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What came of one call.
+
+    Attributes:
+        frames: own frames, to be journaled, synced and sent in this order.
+        events: every frame judged in this call, the peer's and our own, in order.
+    """
+
+    frames: tuple[bytes, ...] = ()
+    events: tuple[Heard, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """What the host offers."""
+
+    rules: HouseRules
+    terms: TableTerms = field(default_factory=TableTerms)
+    team: say.TeamTag = field(default_factory=say.TeamTag)
+    name: str = ""
+
+
+class Equivocation(Exception):
+    """A seat has signed two different frames with one number.
+
+    Attributes:
+        seat: who signed both.
+        seq: the number.
+        frame: the second one; the first is in the record.
+    """
+
+    def __init__(self, seat: Seat, seq: int, frame: bytes) -> None:
+        self.seat = seat
+        self.seq = seq
+        self.frame = frame
+        super().__init__(f"two different frames {seq} carry one seat's signature")
+
+
+class Session:
+    """One seat's match.
+
+    Args:
+        seat: ours.
+        identity: our signing key.
+        peer_key: the other's, as met in the handshake.
+        seed: ours, of this match.
+        entropy: fresh bytes for proofs.
+        clock: for the times in our frames.
+    """
+
+    def __init__(
+        self, seat: Seat, identity: Identity, peer_key: bytes, seed: MatchSeed, entropy: Entropy, clock: Clock
+    ) -> None:
+        self.seat = seat
+        self._identity = identity
+        self.keys: Keys = (identity.public, peer_key) if seat is Seat.HOST else (peer_key, identity.public)
+        self._referee = Referee(self.keys)
+        self._player = Player(seat, seed, entropy)
+        self._clock = clock
+        self._view = View(seat, Stage.OPEN, Seat.HOST)
+
+    @property
+    def table(self) -> Table:
+        """All that is public."""
+        return self._referee.table
+
+    @property
+    def view(self) -> View:
+        """What this seat sees now."""
+        return self._view
+
+    @property
+    def match_id(self) -> bytes:
+        """16 bytes; zero before Open."""
+        return self._referee.transcript.match_id
+
+    @property
+    def n_frames(self) -> int:
+        """How many frames have been judged."""
+        return self._referee.transcript.n_frames
+
+    @property
+    def head(self) -> bytes:
+        """The head after the newest frame."""
+        return self._referee.transcript.head
+
+    def head_at(self, n_frames: int) -> bytes:
+        """Answer the head after the first `n_frames` frames."""
+        return self._referee.transcript.head_at(n_frames)
+
+    @property
+    def finished(self) -> bool:
+        """Whether both seats have signed the end."""
+        return self.table.stage is Stage.CLOSED
+
+    def open(self, invitation: Invitation) -> Step:
+        """Offer a match (the host's first frame)."""
+        rules, terms = invitation.rules.to_values(), invitation.terms.to_values()
+        commitment = self._player.commitment(*self.keys)
+        message = say.Open(
+            VERSION, *self.keys, rules, terms, invitation.team, invitation.name, self._clock(), commitment
+        )
+        return self._say(message)
+
+    def accept(self, name: str) -> Step:
+        """Take the seat under the offered rules (the guest's first frame)."""
+        return self._say(say.Accept(name, self._player.dealer_nonce()))
+
+    def submit(self, move: Move) -> Step:
+        """Make a move.
+
+        Raises:
+            IllegalMove: the game forbids it, or it is not this seat's move; nothing was said.
+        """
+        if not self.view.is_my_move:
+            raise IllegalMove(Illegal.NOT_YOUR_TURN)
+        return self._say(self._player.say_move(self.table, move, self._referee.moment))
+
+    def resume(self) -> Step:
+        """Say what this seat owes after frames were restored; nothing may be owed."""
+        return self._answer(Step())
+
+    def authenticate(self, frame: bytes) -> None:
+        """Check that a frame is the next one and signed by one of the seats, so that it is worth keeping.
+
+        Raises:
+            BadFrame: it is not.
+        """
+        self._referee.authenticate(frame)
+
+    def restore(self, frame: bytes) -> Heard:
+        """Hear a frame of our own record, or one that we signed and lost; answer nothing to it.
+
+        Raises:
+            BadFrame: nobody can be blamed. Nothing has changed.
+            Violation: its speaker broke a rule. Nothing has changed.
+        """
+        heard = self._referee.hear(frame)
+        self._view = self._look()
+        return heard
+
+    def receive(self, frame: bytes) -> Step:
+        """Hear the peer's frame and answer what is owed. A frame heard before is ignored.
+
+        Raises:
+            BadFrame: nobody can be blamed. Nothing has changed.
+            Violation: the peer broke a rule. Nothing has changed; the match is over.
+            Equivocation: a seat has signed another frame with this number before.
+        """
+        if self._was_heard(frame):
+            return Step()
+        return self._answer(Step(events=(self.restore(frame),)))
+
+    def _was_heard(self, frame: bytes) -> bool:
+        try:
+            envelope = open_envelope(frame)
+        except Malformed:
+            raise BadFrame(self.n_frames, Rule.FRAME) from None
+        seq = envelope.seq
+        if seq >= self.n_frames or envelope.match_id not in {self.match_id, NO_MATCH}:
+            return False
+        if next_head(frame) == self.head_at(seq + 1):
+            return True
+        for seat, key in zip(Seat, self.keys, strict=True):
+            if any(envelope.is_signed_by(key, label) for label in (FRAME_LABEL, CLOSE_LABEL)):
+                raise Equivocation(seat, seq, frame)
+        raise BadFrame(seq, Rule.SIGNATURE)
+
+    def _say(self, message: say.Message) -> Step:
+        return self._answer(self._spoken(message))
+
+    def _spoken(self, message: say.Message) -> Step:
+        started_ms = self.table.offer.started_ms if self.table.offer else self._clock()
+        body = encode_body(max(0, self._clock() - started_ms), message)
+        label = self._referee.label
+        frame = seal(self.match_id, self.n_frames, self.head, body, self._identity, label)
+        return Step((frame,), (self.restore(frame),))
+
+    def _answer(self, step: Step) -> Step:
+        """Add to a step whatever this seat owes after it."""
+        while (message := self._player.owed(self.table, self._referee.moment)) is not None:
+            spoken = self._spoken(message)
+            step = Step(step.frames + spoken.frames, step.events + spoken.events)
+        return step
+
+    def _look(self) -> View:
+        return look(self.table, self.seat, self._player.faces(self.table), self._view)
