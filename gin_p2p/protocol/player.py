@@ -24,7 +24,7 @@ from gin_p2p.protocol.judge import closing_of
 from gin_p2p.protocol.playing import advance, is_won_by, shown_cards, taken_cards
 from gin_p2p.protocol.setting_up import DEALER_PURPOSE, NO_DEAL
 from gin_p2p.protocol.table import Stage, Table
-from gin_p2p.rules.melds import least_deadwood
+from gin_p2p.rules.legal import claimed_misdeal, holds
 from gin_p2p.rules.moves import (
     BigGin,
     ClaimMisdeal,
@@ -160,7 +160,7 @@ class Player:
     def _check_held(self, table: Table, move: Move) -> None:
         """The engine knows no hidden card, so what a move throws or shows is held against the own hand here."""
         hand = frozenset(self.faces(table))
-        if not _holds(hand, move, table):
+        if not holds(table.hand, hand, move):
             raise IllegalMove(Illegal.NOT_HELD)
 
     def _secret(self, deal: Deal) -> SecretScalar:
@@ -242,13 +242,7 @@ class Player:
 
     def _misdeal(self, table: Table) -> ClaimMisdeal | None:
         """Answer the claim that this seat's dealt cards call for, before the first move of a hand."""
-        round_ = table.hand
-        if not round_.rules.misdeal_rule or round_.n_moves:
-            return None
-        dealt = self.faces(table)[: len(table.dealing.dealt[self.seat])]
-        if least_deadwood(dealt, round_.rules) > round_.knock_limit:
-            return None
-        return ClaimMisdeal(tuple(sorted(dealt)))
+        return claimed_misdeal(table.hand, self.faces(table)[: len(table.dealing.dealt[self.seat])])
 
     def _say_throw(self, table: Table, move: Discard, moment: Moment, digest: bytes) -> say.Throw:
         hand, proof = self._shuffle_hand(table.dealing, moment)
@@ -264,22 +258,3 @@ class Player:
         places = tuple(sorted(faces.index(card) for card in move.meld))
         shares, share_proof = self._open(deal, [hand[place] for place in places], moment)
         return say.TakeMany(move.count, hand, proof, places, shares, share_proof, digest)
-
-
-def _holds(hand: frozenset[Card], move: Move, table: Table) -> bool:
-    """Tell whether a hand has what a move throws or shows."""
-    match move:
-        case Discard(card):
-            return card in hand
-        case Knock(discard, spread):
-            return {discard, *spread.cards} == hand and discard not in spread.cards
-        case BigGin(melds):
-            return {card for meld in melds for card in meld} == hand
-        case Defend(spread):
-            return spread.cards == hand
-        case TakePile(count, meld):
-            return hand.issuperset(set(meld).difference(table.hand.pile[-count:]))
-        case ClaimMisdeal(cards):
-            return hand.issuperset(cards)
-        case Pass() | DrawStock() | Resign():
-            return True
