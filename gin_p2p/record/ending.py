@@ -23,6 +23,8 @@ from gin_p2p.record.container import (
     summary_length,
 )
 
+HEADER_BYTES: Final = 64
+"""Enough to recognise a record behind a mark, blanks or another alphabet."""
 _UINT_BYTES: Final = {0xCC: 1, 0xCD: 2, 0xCE: 4, 0xCF: 8}
 _SIZED_BYTES: Final = {0xC4: 1, 0xC5: 2, 0xC6: 4, 0xD9: 1, 0xDA: 2, 0xDB: 4}
 _BASE64: Final = b"kqpnaW4tcmVjb3Jk"

@@ -9,11 +9,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from gin_p2p.record.container import FRAME_HEAD, HEADER, MAX_OBJECT_BYTES, frame_at
-from gin_p2p.record.ending import Ending, judge_header, judge_tail
+from gin_p2p.record.ending import HEADER_BYTES, Ending, judge_header, judge_tail
 
 _CHUNK_BYTES: Final = 64 * 1024
-_HEADER_BYTES: Final = 64
-"""Enough to recognise a record behind a mark, blanks or another alphabet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +50,8 @@ def scan(read: Callable[[int], bytes]) -> Iterator[StoredFrame | Ending]:
         read: answers up to so many of the next bytes, none only at the end; its OSError passes through.
     """
     window = _Window(read)
-    data, at = window.peek(_HEADER_BYTES)
-    if (refusal := judge_header(data[at : at + _HEADER_BYTES])) is not None:
+    data, at = window.peek(HEADER_BYTES)
+    if (refusal := judge_header(data[at : at + HEADER_BYTES])) is not None:
         yield refusal
         return
     window.skip(len(HEADER))
