@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gin_p2p.cards import DECK, Card, parse_cards
-from gin_p2p.rules.fast import cards_of, mask_of
+from gin_p2p.rules.fast import cards_of, evaluator, mask_of
 from gin_p2p.rules.house import HouseRules
 from gin_p2p.rules.melds import best_spread, check_spread, deadwood_points, discards, least_deadwood
 from gin_p2p.rules.moves import Spread
@@ -144,6 +144,17 @@ def test_least_deadwood_equals_a_naive_solver_where_everything_crosses(
     cards: frozenset[Card], rules: HouseRules
 ) -> None:
     assert least_deadwood(cards, rules) == naively(cards, rules)
+
+
+@given(_crowded(), ACES)
+@settings(deadline=None)
+def test_the_sweep_for_many_sets_equals_trying_them_all(cards: frozenset[Card], rules: HouseRules) -> None:
+    mask = mask_of(cards)
+    a, b, c, d = (mask >> shift & 0x1FFF for shift in (0, 13, 26, 39))
+    threes = a & b & (c | d) | c & d & (a | b)
+    if threes:
+        judge = evaluator(rules)
+        assert judge._sweep((a, b, c, d), threes) == judge._try_sets(a, b, c, d, threes)
 
 
 @given(_crowded(), ACES)
