@@ -40,10 +40,10 @@ def test_a_signature_for_anything_else_is_refused() -> None:
             verify(public, label, message, signature)
 
 
-@pytest.mark.parametrize("bit", range(0, 512, 7))
-def test_a_flipped_bit_of_a_signature_is_refused(bit: int) -> None:
-    with pytest.raises(InvalidProof):
-        verify(ALICE.public, "frame", b"message", flipped(SIGNED, bit))
+def test_a_flipped_bit_of_a_signature_is_refused() -> None:
+    for bit in range(512):
+        with pytest.raises(InvalidProof):
+            verify(ALICE.public, "frame", b"message", flipped(SIGNED, bit))
 
 
 def test_a_response_written_in_a_second_way_is_refused() -> None:
