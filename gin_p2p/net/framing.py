@@ -27,6 +27,7 @@ class Framing:
 
     Attributes:
         max_bytes: longest frame read or sent; raised once the other side is known.
+        is_torn: a send was cut off, nothing more can be sent.
     """
 
     def __init__(self, stream: trio.abc.Stream) -> None:
@@ -34,7 +35,7 @@ class Framing:
         self._stream = stream
         self._buffer = bytearray()
         self._one_writer = trio.Lock()
-        self._is_torn = False
+        self.is_torn = False
 
     async def receive(self, *, silence_s: float = inf) -> bytes:
         """Answer the next frame. A frame that was begun has `FRAME_S` to end.
@@ -76,12 +77,12 @@ class Framing:
     async def send(self, frame: bytes) -> None:
         """Send one frame, whole or never anything again.
 
-        A send that is cancelled or fails may have left part of a frame on the wire; whatever followed would be read
-        as the rest of it. So from the first byte on the framing counts as torn until the last byte is handed over.
+        A send that is cancelled or fails may have left part of a frame on the wire, and whatever followed would be read
+        as the rest of it. After that the framing is torn: it sends no more, and the caller has to close it.
 
         Raises:
             FrameTooLong: longer than the limit; nothing was sent.
-            Timeout: the other side did not take the bytes within `SEND_S`; the connection is closed.
+            Timeout: the other side did not take the bytes within `SEND_S`.
             PeerLost: the connection broke, or an earlier send was cut off.
         """
         if len(frame) > self.max_bytes:
@@ -89,19 +90,16 @@ class Framing:
                 f"A message of {len(frame)} bytes cannot be sent, {self.max_bytes} are the most."
             )
         async with self._one_writer:
-            if self._is_torn:
+            if self.is_torn:
                 raise PeerLost("The connection broke within an earlier message.")
-            self._is_torn = True
             try:
                 with _deadline(limits.SEND_S, "The other side does not take what we send."):
                     await self._stream.send_all(len(frame).to_bytes(limits.LENGTH_BYTES) + frame)
-            except _GONE as error:
-                # Not closed: what arrived before the break can still be read.
-                raise PeerLost("The connection broke.") from error
-            except BaseException:
-                await trio.aclose_forcefully(self._stream)
+            except BaseException as error:
+                self.is_torn = True
+                if isinstance(error, _GONE):
+                    raise PeerLost("The connection broke.") from error
                 raise
-            self._is_torn = False
 
     async def aclose(self) -> None:
         """Close in good order, waiting a little; then without order."""

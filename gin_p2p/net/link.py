@@ -175,9 +175,15 @@ class Link:
             raise self._why()
         try:
             await self._framing.send(data)
-        except (PeerLost, Timeout) as error:
-            # Reading goes on: what arrived before the break is still good.
-            self._end(error)
+        except PeerLost as error:
+            self._end(error)  # reading goes on: what arrived before the break is still good
+            raise
+        except Timeout as error:
+            self.abort(error)
+            raise
+        except BaseException:
+            if self._framing.is_torn:
+                self.abort(PeerLost("A message was cut off while it was being sent."))
             raise
 
     def _end(self, error: LinkError) -> None:

@@ -65,6 +65,25 @@ def link_pair(nursery: trio.Nursery) -> tuple[Link, Link]:
     return ends
 
 
+class WrappedStream(trio.abc.Stream):
+    """A stream that passes everything on, for tests that change one thing about it."""
+
+    def __init__(self, inner: trio.abc.Stream) -> None:
+        self.inner = inner
+
+    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+        await self.inner.send_all(data)
+
+    async def wait_send_all_might_not_block(self) -> None:
+        await self.inner.wait_send_all_might_not_block()
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes | bytearray:
+        return await self.inner.receive_some(max_bytes)
+
+    async def aclose(self) -> None:
+        await self.inner.aclose()
+
+
 class ToyChain:
     """Frames with a running hash, judged by nobody."""
 
