@@ -184,7 +184,9 @@ class Journal:
         self._n_torn_bytes = n_bytes - ending.offset
         tail = self._disk.read(self._handle, ending.offset, self._n_torn_bytes)
         if ending.kind not in kinds or ending.offset < len(HEADER) or not may_be_torn(tail):
-            raise JournalError(f"{self.path} is damaged at byte {ending.offset}: {ending.reason}")
+            raise JournalError(
+                f"{self.path} cannot be taken up again, at byte {ending.offset}: {ending.reason}"
+            )
         self._disk.truncate(self._handle, ending.offset)
 
 

@@ -42,11 +42,14 @@ class Seat:
         self.sent_under: bytes | None = None
 
     def opened(self) -> Journal:
-        if JOURNAL in self.disk.names:
-            return Journal.reopen(JOURNAL, self.disk)
-        if SECRET not in self.disk.names:
+        # A match that had no time to become durable said nothing, and is begun anew.
+        if SECRET not in self.disk.names and not self.sent:
             create_seed(SECRET, MATCH_ID, MatchSeed(self.chance.randbytes(32)), self.disk)
-        return Journal.create(JOURNAL, self.disk)
+        return (
+            Journal.reopen(JOURNAL, self.disk)
+            if JOURNAL in self.disk.names
+            else Journal.create(JOURNAL, self.disk)
+        )
 
     def secret(self) -> bytes:
         return load_seed(SECRET, MATCH_ID, self.disk).secret_bytes
@@ -158,14 +161,12 @@ def play(seed: int, seat_kind: type[Seat] = Seat, disk_kind: type[SimDisk] = Sim
     return seat
 
 
-def n_caught(seat_kind: type[Seat], disk_kind: type[SimDisk], n_seeds: int) -> int:
-    caught = 0
-    for seed in range(n_seeds):
-        try:
-            play(seed, seat_kind, disk_kind)
-        except (Lost, JournalError, FileRefusedError):
-            caught += 1
-    return caught
+def is_caught(seed: int, seat_kind: type[Seat], disk_kind: type[SimDisk]) -> bool:
+    try:
+        play(seed, seat_kind, disk_kind)
+    except (Lost, JournalError, FileRefusedError):
+        return True
+    return False
 
 
 def test_no_sent_frame_is_lost_and_no_torn_end_is_taken_for_damage() -> None:
@@ -190,7 +191,7 @@ def test_no_sent_frame_is_lost_in_many_matches() -> None:
     ],
 )
 def test_a_broken_rule_is_noticed(seat_kind: type[Seat], disk_kind: type[SimDisk]) -> None:
-    assert n_caught(seat_kind, disk_kind, 150) > 0
+    assert any(is_caught(seed, seat_kind, disk_kind) for seed in range(1000))
 
 
 @pytest.mark.parametrize("call", ["write", "sync"])
