@@ -68,7 +68,8 @@ class Link:
         finally:
             self._end(PeerLost("The connection was closed here."))
             self._put.close()
-            await self._shut()
+            with trio.CancelScope(shield=True):
+                await self._shut()
             self._has_ended.set()
 
     async def send_frame(self, frame: bytes) -> None:
