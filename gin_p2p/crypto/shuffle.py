@@ -13,25 +13,20 @@ Source:
     J. Groth, "A Verifiable Secret Shuffle of Homomorphic Encryptions", J. Cryptology 2010.
 """
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Self
 
-from gin_p2p.cards import N_CARDS
-from gin_p2p.crypto.challenger import Challenger
+from gin_p2p.crypto.argument import Argument, Asked, ask_t, challenger_of, check_sizes, split_proof
 from gin_p2p.crypto.context import Context
 from gin_p2p.crypto.errors import InvalidProof
 from gin_p2p.crypto.group import (
-    ELEMENT_BYTES,
-    SCALAR_BYTES,
     Point,
     Q,
     encode,
     lift,
     public_base,
     public_sum,
-    read_scalar,
     secret_sum,
     write_scalar,
 )
@@ -39,9 +34,6 @@ from gin_p2p.crypto.masking import MaskedCard, remask
 from gin_p2p.crypto.pedersen import GENERATORS, commit_to
 from gin_p2p.crypto.secrets import Prover
 from gin_p2p.crypto.stream import Stream
-
-MIN_CARDS: Final = 2
-MAX_CARDS: Final = N_CARDS
 
 
 def shuffle(
@@ -61,9 +53,9 @@ def shuffle(
     Raises:
         InvalidProof: the statement is none that anybody could prove.
     """
-    _check_sizes(inputs, inputs)
+    check_sizes(inputs, inputs)
     # the outputs are not there yet, so this stream hangs on the rest of the statement; the argument gets another
-    stream = prover.stream("shuffle/mask", _challenger(key, inputs, context).state, b"")
+    stream = prover.stream("shuffle/mask", challenger_of(key, inputs, context).state, b"")
     permutation = _draw_permutation(stream, len(inputs))
     rhos = [stream.scalar() for _ in inputs]
     outputs = tuple(remask(inputs[place], key, rho) for place, rho in zip(permutation, rhos, strict=True))
@@ -93,8 +85,8 @@ def prove_shuffle(
     Raises:
         InvalidProof: the statement is none that anybody could prove.
     """
-    _check_sizes(inputs, outputs)
-    challenger = _challenger(key, inputs, context)
+    check_sizes(inputs, outputs)
+    challenger = challenger_of(key, inputs, context)
     challenger.absorb("out", *(card.encode() for card in outputs))
     witness = b"".join(map(write_scalar, (*permutation, *rhos)))
     nonces = _Nonces.draw(prover.stream("shuffle/argument", challenger.state, witness), len(inputs))
@@ -102,7 +94,7 @@ def prove_shuffle(
     values = [place + 1 for place in permutation]
     m1 = _first_words(key, outputs, values, nonces)
     challenger.absorb("m1", *m1)
-    t = _ask_t(challenger, len(inputs))
+    t = ask_t(challenger, len(inputs))
 
     t_moved = [t[place] for place in permutation]
     f = [t_i + d_i for t_i, d_i in zip(t_moved, nonces.d, strict=True)]
@@ -146,14 +138,14 @@ def verify_shuffle(
             no canonical scalar, or the argument does not verify.
     """
     n = len(inputs)
-    _check_sizes(inputs, outputs)
-    m1, m2, m3, m4 = _split(proof, n)
-    said = _Argument.read(m1, m2, m3, m4)
+    check_sizes(inputs, outputs)
+    m1, m2, m3, m4 = split_proof(proof, n)
+    said = Argument.read(m1, m2, m3, m4)
 
-    challenger = _challenger(key, inputs, context)
+    challenger = challenger_of(key, inputs, context)
     challenger.absorb("out", *(card.encode() for card in outputs))
     challenger.absorb("m1", *m1)
-    t = _ask_t(challenger, n)
+    t = ask_t(challenger, n)
     challenger.absorb("m2", *m2)
     factor, root = challenger.scalar("lambda"), challenger.scalar("x")
     challenger.absorb("m3", *m3)
@@ -162,7 +154,7 @@ def verify_shuffle(
     weights = [challenger.challenge(tag) for tag in ("gamma", "kappa", "beta")]
 
     _check_chain(said, t, factor, root, e)
-    asked = _Asked(t, factor, root, e, *weights)
+    asked = Asked(t, factor, root, e, *weights)
     left = public_sum(
         _terms_of_cards(lift(key), inputs, outputs, said, asked) + _terms_of_commitments(said, asked)
     )
@@ -210,82 +202,6 @@ class _Nonces:
         return [-big * d2 % Q for big, d2 in zip(self.big_delta[:-1], self.d2[1:], strict=True)]
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """The challenges: t_i, lambda, x, e, and the weights that make four equations one."""
-
-    t: list[int]
-    factor: int
-    root: int
-    e: int
-    gamma: int
-    kappa: int
-    beta: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Argument:
-    """A proof, parsed: the elements and scalars of m1..m4 under the names of the paper.
-
-    Attributes:
-        c: commits to the permutation.
-        c_d: commits to d.
-        e_a: what d does to the hints.
-        e_b: what d does to the bodies.
-        c_d2: commits to d'.
-        c_delta: commits to the small deltas.
-        f: t_pi(i) + d_i.
-        z_masks: Z, the remasking under the same challenges.
-        c_alpha: commits to the steps between partial products.
-        f2: f', the factors v_i under the challenge e.
-        z: opens the equation of the factors.
-        g: the steps under the challenge e.
-        z_delta: opens the equation of the steps.
-    """
-
-    c: Point
-    c_d: Point
-    e_a: Point
-    e_b: Point
-    c_d2: Point
-    c_delta: Point
-    f: list[int]
-    z_masks: int
-    c_alpha: Point
-    f2: list[int]
-    z: int
-    g: list[int]
-    z_delta: int
-
-    @classmethod
-    def read(cls, m1: list[bytes], m2: list[bytes], m3: list[bytes], m4: list[bytes]) -> Self:
-        """Read the components of a proof; any that is not canonical raises InvalidProof."""
-        c, c_d, e_a, e_b, c_d2, c_delta = map(lift, m1)
-        (c_alpha,) = map(lift, m3)
-        *f, z_masks = map(read_scalar, m2)
-        numbers = [read_scalar(component) for component in m4]
-        f2, z, g, z_delta = numbers[: len(f)], numbers[len(f)], numbers[len(f) + 1 : -1], numbers[-1]
-        return cls(c, c_d, e_a, e_b, c_d2, c_delta, f, z_masks, c_alpha, f2, z, g, z_delta)
-
-
-def _check_sizes(inputs: Sequence[MaskedCard], outputs: Sequence[MaskedCard]) -> None:
-    if not MIN_CARDS <= len(inputs) <= MAX_CARDS:
-        raise InvalidProof(f"a shuffle has {MIN_CARDS} to {MAX_CARDS} cards")
-    if len(outputs) != len(inputs):
-        raise InvalidProof("a shuffle answers as many cards as it was given")
-
-
-def _challenger(key: bytes, inputs: Sequence[MaskedCard], context: Context) -> Challenger:
-    challenger = Challenger("gin-p2p/1/shuffle")
-    challenger.absorb("context", context.encode(), len(inputs).to_bytes(4), key)
-    challenger.absorb("in", *(card.encode() for card in inputs))
-    return challenger
-
-
-def _ask_t(challenger: Challenger, n: int) -> list[int]:
-    return [challenger.challenge("t") for _ in range(n)]
-
-
 def _draw_permutation(stream: Stream, n: int) -> list[int]:
     """Answer a secret order of n places, each equally likely (R. A. Fisher and F. Yates)."""
     permutation = list(range(n))
@@ -324,22 +240,7 @@ def _steps_between(v: list[int], nonces: _Nonces) -> list[int]:
     return alpha
 
 
-def _split(proof: bytes, n: int) -> tuple[list[bytes], list[bytes], list[bytes], list[bytes]]:
-    """Cut a proof into the components of m1..m4."""
-    sizes = (
-        [ELEMENT_BYTES] * 6,
-        [SCALAR_BYTES] * (n + 1),
-        [ELEMENT_BYTES],
-        [SCALAR_BYTES] * (2 * n + 1),
-    )
-    if len(proof) != sum(map(sum, sizes)):
-        raise InvalidProof(f"the proof of a shuffle of {n} cards has {sum(map(sum, sizes))} bytes")
-    rest = io.BytesIO(proof)
-    m1, m2, m3, m4 = ([rest.read(size) for size in part] for part in sizes)
-    return m1, m2, m3, m4
-
-
-def _check_chain(said: _Argument, t: list[int], factor: int, root: int, e: int) -> None:
+def _check_chain(said: Argument, t: list[int], factor: int, root: int, e: int) -> None:
     """Check that the hidden factors multiply to prod(lambda·i + t_i - x)."""
     if e == 0:
         raise InvalidProof("the challenge e is 0")
@@ -358,8 +259,8 @@ def _terms_of_cards(
     key: Point,
     inputs: Sequence[MaskedCard],
     outputs: Sequence[MaskedCard],
-    said: _Argument,
-    asked: _Asked,
+    said: Argument,
+    asked: Asked,
 ) -> list[tuple[Point, int]]:
     """Answer V1 + gamma·V2 without multiples of G: the outputs under f are the inputs under t."""
     gamma = asked.gamma
@@ -371,7 +272,7 @@ def _terms_of_cards(
     return terms
 
 
-def _terms_of_commitments(said: _Argument, asked: _Asked) -> list[tuple[Point, int]]:
+def _terms_of_commitments(said: Argument, asked: Asked) -> list[tuple[Point, int]]:
     """Answer kappa·V3 + beta·V4 without multiples of G: f' and g are what was committed to."""
     e, kappa, beta = asked.e, asked.kappa, asked.beta
     terms = [
