@@ -122,7 +122,7 @@ def wrap(text: str, width: int = 79, indent: str = "") -> str:
     Args:
         text: one paragraph, or several lines that are wrapped one by one.
         width: in columns; anything below 10 counts as 10, as tiny windows report 0.
-        indent: stands before every line but the first of each paragraph.
+        indent: stands before every line but the first of each paragraph, which keeps its own.
     """
     return "\n".join(line for part in text.split("\n") for line in _wrapped(part, max(width, 10), indent))
 
@@ -180,8 +180,9 @@ def _fits(text: str, encoding: str) -> bool:
 
 
 def _wrapped(line: str, width: int, indent: str) -> Iterator[str]:
-    start, current = "", ""
-    for word in line.split(" "):
+    words = line.lstrip(" ")
+    start, current = line[: len(line) - len(words)][: width // 2], ""
+    for word in words.split(" "):
         joined = f"{current} {word}" if current else word
         if columns_of(start + joined) <= width:
             current = joined

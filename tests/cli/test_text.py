@@ -183,6 +183,10 @@ def test_an_indent_stands_before_every_line_but_the_first() -> None:
     assert wrap("aa bb cc dd ee ff", 10, indent="  ") == "aa bb cc\n  dd ee ff"
 
 
+def test_a_paragraph_keeps_its_own_indent() -> None:
+    assert wrap("  aa bb cc dd", 10, indent="    ") == "  aa bb cc\n    dd"
+
+
 def test_paragraphs_are_wrapped_one_by_one() -> None:
     assert wrap("one\n\ntwo", 20) == "one\n\ntwo"
 
