@@ -180,7 +180,7 @@ class Journal:
 
     def _cut(self, ending: Ending, n_bytes: int) -> None:
         """Cut off an interrupted write. What cannot be one is left as it is, for its owner to look at."""
-        kinds = (EndKind.CUT, EndKind.DAMAGED, EndKind.CHANGED)
+        kinds = (EndKind.CUT, EndKind.DAMAGED)
         self._n_torn_bytes = n_bytes - ending.offset
         tail = self._disk.read(self._handle, ending.offset, self._n_torn_bytes)
         if ending.kind not in kinds or ending.offset < len(HEADER) or not may_be_torn(tail):

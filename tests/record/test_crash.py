@@ -15,7 +15,6 @@ from typing import Final
 import pytest
 
 from gin_p2p.crypto.secrets import MatchSeed
-from gin_p2p.record.disk import Disk
 from gin_p2p.record.errors import FileRefusedError, JournalError
 from gin_p2p.record.journal import Journal
 from gin_p2p.record.seed import create_seed, load_seed
@@ -238,9 +237,8 @@ def test_a_seed_that_is_not_durable_is_an_error_of_the_journal(call: str) -> Non
 
 def test_a_journal_that_was_just_created_survives_a_power_cut() -> None:
     for seed in range(20):
-        disk: Disk = SimDisk(Random(seed))
+        disk = SimDisk(Random(seed))
         Journal.create(JOURNAL, disk)
-        assert isinstance(disk, SimDisk)
         disk.cut_power()
         assert Journal.reopen(JOURNAL, disk).n_frames == 0
 

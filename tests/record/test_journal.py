@@ -148,6 +148,7 @@ def test_a_damaged_frame_before_a_good_one_is_never_taken_for_a_torn_end(path: P
         OPEN + encode_closing(SUMMARY) + b"\x00",
         OPEN + bytes(MAX_OBJECT_BYTES + 1),
         OPEN[:-1] + b"\0" + encode_closing(SUMMARY),
+        OPEN + encode_frame(b"line\nfeed").replace(b"\n", b"\r\n"),
     ],
 )
 def test_what_no_crash_leaves_behind_is_refused_and_left_alone(path: Path, data: bytes) -> None:

@@ -271,6 +271,7 @@ def test_damage_that_a_crash_cannot_do_is_no_torn_end() -> None:
     assert may_be_torn(bytes(broken))
     assert may_be_torn(bytes(len(broken)))
     assert not may_be_torn(bytes(broken) + encode_frame(FRAMES[1]))
+    assert not may_be_torn(bytes(broken) + b"\x92\xce" + encode_frame(FRAMES[1]))
     assert not may_be_torn(bytes(broken) + encode_closing(SUMMARY))
     assert not may_be_torn(bytes(MAX_OBJECT_BYTES + 1))
 
