@@ -65,6 +65,14 @@ def test_a_response_of_zero_or_beyond_the_order_is_refused(number: int) -> None:
     refuse_shares(HINTS, SHARES, SHARES_PROOF[:16] + number.to_bytes(32))
 
 
+def test_a_response_of_zero_is_refused_for_what_it_is() -> None:
+    # -c·X alone is an element: only the rule that every coefficient of G counts refuses it before the hash does
+    with pytest.raises(InvalidProof, match="response is 0"):
+        verify_key(HOST.key, KEY_PROOF[:16] + bytes(32), CONTEXT)
+    with pytest.raises(InvalidProof, match="response is 0"):
+        verify_shares(HOST.key, HINTS, SHARES, SHARES_PROOF[:16] + bytes(32), CONTEXT)
+
+
 def test_a_first_word_at_infinity_is_refused() -> None:
     # the key is G, so s·G - c·G with s = c is infinity
     with pytest.raises(InvalidProof, match="infinity"):
