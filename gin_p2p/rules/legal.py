@@ -1,10 +1,13 @@
 """What may the seat in turn do, holding this hand?"""
 
 from collections.abc import Collection, Iterator
-from itertools import islice
+from functools import cache
+from itertools import combinations, islice
 from typing import Final
 
 from gin_p2p.cards import Card
+from gin_p2p.rules.fast import mask_of, suit_runs
+from gin_p2p.rules.house import HouseRules
 from gin_p2p.rules.layoffs import best_defence
 from gin_p2p.rules.melds import best_spread, discards, least_deadwood, melds_among, spreads
 from gin_p2p.rules.moves import (
@@ -15,6 +18,7 @@ from gin_p2p.rules.moves import (
     DrawStock,
     IllegalMove,
     Knock,
+    Meld,
     Move,
     Pass,
     Resign,
@@ -24,7 +28,7 @@ from gin_p2p.rules.moves import (
 from gin_p2p.rules.position import HAND_CARDS
 from gin_p2p.rules.round import Phase, Round
 from gin_p2p.rules.showdown import is_gin, melds_of
-from gin_p2p.rules.words import DiscardDraw, WallRule
+from gin_p2p.rules.words import AceMode, DiscardDraw, WallRule
 
 SPREADS_LISTED: Final = 4
 """How many spreads iteration names for each knock discard, best first; any other within the limit is legal too."""
@@ -100,10 +104,8 @@ class LegalMoves(Collection[Move]):
             yield TakePile()
         if self._round.rules.discard_draw is DiscardDraw.MULTI and self._round.phase is Phase.DRAW:
             for count in range(2, len(pile) + 1):
-                reach = [*self._hand, *pile[-count:]]
-                for meld in melds_among(reach, self._round.rules):
-                    if pile[-count] in meld:
-                        yield TakePile(count, meld)
+                for meld in _melds_with(pile[-count], [*self._hand, *pile[-count:]], self._round.rules):
+                    yield TakePile(count, meld)
 
     def _may_take(self, move: TakePile) -> bool:
         """Whether this hand can go out with the last discard, where it may be taken for nothing else."""
@@ -183,3 +185,19 @@ def holds(round_: Round, hand: Collection[Card], move: Move) -> bool:
             return set(move.cards) <= set(hand)
         case Pass() | DrawStock() | Resign():
             return True
+
+
+def _melds_with(card: Card, cards: Collection[Card], rules: HouseRules) -> Iterator[Meld]:
+    """Yield the melds among these cards that contain this one; quickly none, as nearly always."""
+    held = mask_of(cards)
+    if any(not seed & ~held for seed in _seeds(rules.ace_mode, card)):
+        yield from (meld for meld in melds_among(cards, rules) if card in meld)
+
+
+@cache
+def _seeds(ace_mode: AceMode, card: Card) -> tuple[int, ...]:
+    """Answer, as bits, all melds of three with this card; a card that is in no such meld is in none."""
+    suit, rank = divmod(card, 13)
+    runs = (run << 13 * suit for run in set(suit_runs(ace_mode, (3,))) if run >> rank & 1)
+    others = (1 << rank + 13 * other for other in range(4) if other != suit)
+    return (*runs, *(1 << card | first | second for first, second in combinations(others, 2)))
