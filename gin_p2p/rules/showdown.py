@@ -37,7 +37,7 @@ def settle(knocker: Seat, knock: Knock | BigGin, defence: Defend, rules: HouseRu
     melds = apply_layoffs(melds_of(knock), defence.layoffs, rules)
     knocker_points = 0 if isinstance(knock, BigGin) else deadwood_points(knock.spread.deadwood, rules)
     defender_points = deadwood_points(left, rules)
-    ending, winner = _verdict(knocker, knock, knocker_points, defender_points, rules)
+    ending, winner = verdict(knocker, knock, knocker_points, defender_points, rules)
     by_seat = (knocker_points, defender_points)
     return Result(
         ending=ending,
@@ -60,7 +60,7 @@ def _left_over(knock: Knock | BigGin, defence: Defend, rules: HouseRules) -> lis
     return [card for card in defence.spread.deadwood if card not in laid_off]
 
 
-def _verdict(
+def verdict(
     knocker: Seat, knock: Knock | BigGin, knocker_points: int, defender_points: int, rules: HouseRules
 ) -> tuple[Ending, Seat | None]:
     """Answer the ending and the winner from the deadwood of both."""

@@ -14,7 +14,7 @@ from gin_p2p.rules.moves import BigGin, Defend, Discard, IllegalMove, Knock, Lay
 from gin_p2p.rules.results import Ending, Result
 from gin_p2p.rules.round import Phase, Round
 from gin_p2p.rules.scoring import price
-from gin_p2p.rules.showdown import settle
+from gin_p2p.rules.showdown import settle, verdict
 from gin_p2p.rules.words import KnockLimitSource
 from gin_p2p.seat import Seat
 from tests.helpers.hands import drawn, later
@@ -53,12 +53,10 @@ def fact(given: dict[str, Any], rules: HouseRules) -> Result:
     left = (given["knocker_deadwood"], given["defender_deadwood_after_layoffs"])
     if given["kind"] == "dead":
         return Result(Ending.DEAD_HAND)
-    from gin_p2p.rules.showdown import _verdict
-
     knock = (
         BigGin(()) if given["kind"] == "big_gin" else Knock(Card(0), Spread((), (Card(1),) * bool(left[0])))
     )
-    ending, winner = _verdict(Seat.HOST, knock, *left, rules)
+    ending, winner = verdict(Seat.HOST, knock, *left, rules)
     return Result(ending, winner, Seat.HOST, left)
 
 
