@@ -12,4 +12,4 @@ class Seat(IntEnum):
     @property
     def other(self) -> "Seat":
         """The seat across the table."""
-        return Seat(1 - self)
+        return Seat.GUEST if self is Seat.HOST else Seat.HOST

@@ -5,7 +5,7 @@ from functools import cache
 from itertools import combinations, islice
 from typing import Final
 
-from gin_p2p.cards import Card
+from gin_p2p.cards import DECK, Card
 from gin_p2p.rules.fast import mask_of, suit_runs
 from gin_p2p.rules.house import HouseRules
 from gin_p2p.rules.layoffs import best_defence
@@ -32,6 +32,8 @@ from gin_p2p.rules.words import AceMode, DiscardDraw, WallRule
 
 SPREADS_LISTED: Final = 4
 """How many spreads iteration names for each knock discard, best first; any other within the limit is legal too."""
+
+_DISCARDS: Final = tuple(Discard(card) for card in DECK)
 
 
 class LegalMoves(Collection[Move]):
@@ -88,9 +90,7 @@ class LegalMoves(Collection[Move]):
                 yield DrawStock()
                 yield from self._takes()
             case Phase.DISCARD:
-                yield from self._throws()
-                yield from self._knocks()
-                yield from self._big_gins()
+                yield from self._goes_on()
             case Phase.LAYOFF:
                 yield from self._defences()
             case Phase.FINISHED:
@@ -118,26 +118,24 @@ class LegalMoves(Collection[Move]):
             return True
         return rules.big_gin_bonus is not None and least_deadwood([*self._hand, top], rules) == 0
 
-    def _throws(self) -> Iterator[Move]:
-        if not self._round.must_go_out:
-            for card in sorted(self._hand):
-                if self._round.throw_refusal(card) is None:
-                    yield Discard(card)
-
-    def _knocks(self) -> Iterator[Move]:
-        if self._round.n_owed > 1 or self._round.conceals_misdeal(self._hand):
-            return
-        rules, limit = self._round.rules, self._round.knock_limit
-        for card, points in sorted(discards(self._hand, rules).items()):
-            if points <= limit and self._round.throw_refusal(card) is None:
-                for spread in islice(spreads(self._hand - {card}, rules, limit), SPREADS_LISTED):
+    def _goes_on(self) -> Iterator[Move]:
+        """Yield what a seat that has drawn may do: throw, or go out."""
+        now = self._round
+        free = [card for card in sorted(self._hand) if now.throw_refusal(card) is None]
+        if not now.must_go_out:
+            yield from [_DISCARDS[card] for card in free]
+        left = discards(self._hand, now.rules)
+        out = [card for card in free if left[card] <= now.knock_limit and now.n_owed == 1]
+        # eleven cards in melds can always shed one, so without gin there is no big gin; a grown hand may have none
+        whole = (min(left.values()) == 0 or len(left) > HAND_CARDS + 1) and now.big_gin_refusal() is None
+        if (out or whole) and not now.conceals_misdeal(self._hand):
+            for card in out:
+                for spread in islice(
+                    spreads(self._hand - {card}, now.rules, now.knock_limit), SPREADS_LISTED
+                ):
                     yield Knock(card, spread)
-
-    def _big_gins(self) -> Iterator[Move]:
-        if self._round.big_gin_refusal() is not None or self._round.conceals_misdeal(self._hand):
-            return
-        if least_deadwood(self._hand, self._round.rules) == 0:
-            yield BigGin(best_spread(self._hand, self._round.rules).melds)
+            if whole and least_deadwood(self._hand, now.rules) == 0:
+                yield BigGin(best_spread(self._hand, now.rules).melds)
 
     def _defences(self) -> Iterator[Move]:
         knock, rules = self._round.knock, self._round.rules

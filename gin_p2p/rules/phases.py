@@ -27,15 +27,15 @@ class Phase(StrEnum):
     FINISHED = "finished"
 
 
-_MOVES: Final[dict[Phase, frozenset[type[Move]]]] = {
-    Phase.UPCARD: frozenset({Pass, TakePile}),
-    Phase.DRAW: frozenset({DrawStock, TakePile}),
-    Phase.DISCARD: frozenset({Discard, Knock, BigGin}),
-    Phase.LAYOFF: frozenset({Defend}),
-    Phase.WALL: frozenset({Pass, TakePile}),
-    Phase.FINISHED: frozenset(),
+_PHASES: Final[dict[type[Move], tuple[Phase, ...]]] = {
+    Pass: (Phase.UPCARD, Phase.WALL),
+    DrawStock: (Phase.DRAW,),
+    TakePile: (Phase.DRAW, Phase.UPCARD, Phase.WALL),
+    Discard: (Phase.DISCARD,),
+    Knock: (Phase.DISCARD,),
+    BigGin: (Phase.DISCARD,),
+    Defend: (Phase.LAYOFF,),
 }
-
 _OF_PHASE: Final[dict[Phase, Illegal]] = {
     Phase.FINISHED: Illegal.HAND_OVER,
     Phase.LAYOFF: Illegal.SHOW_HAND,
@@ -45,7 +45,7 @@ _OF_KIND: Final[dict[type[Move], Illegal]] = {Defend: Illegal.NO_KNOCK, Pass: Il
 
 def belongs(phase: Phase, kind: type[Move]) -> bool:
     """Whether the turn's owner may make a move of this kind now; misdeals and resigning are judged apart."""
-    return kind in _MOVES[phase]
+    return phase in _PHASES[kind]
 
 
 def refusal(phase: Phase, kind: type[Move]) -> Illegal:

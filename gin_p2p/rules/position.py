@@ -155,9 +155,10 @@ class Position:
         """Refuse cards that the seat in turn publicly cannot hold."""
         known = self.known[self.turn]
         unknown = [card for card in cards if card not in known]
-        self._check_not_elsewhere(self.turn, unknown)
-        if len(unknown) > self.n_held[self.turn] - len(known):
-            raise IllegalMove(Illegal.NOT_HELD)
+        if unknown:
+            self._check_not_elsewhere(self.turn, unknown)
+            if len(unknown) > self.n_held[self.turn] - len(known):
+                raise IllegalMove(Illegal.NOT_HELD)
 
     def _check_not_elsewhere(self, seat: Seat, cards: Collection[Card]) -> None:
         elsewhere = self.known[1 - seat]
@@ -174,10 +175,9 @@ class Position:
         return (cards, self.known[1]) if self.turn is Seat.HOST else (self.known[0], cards)
 
     def _after(self, **changes: object) -> Self:
-        return self._copy(n_moves=self.n_moves + 1, **changes)
-
-    def _copy(self, **changes: object) -> Self:
-        copy = object.__new__(type(self))
-        copy.__dict__.update(self.__dict__)
-        copy.__dict__.update(changes)
-        return copy
+        """Answer the position after a move that changes this."""
+        after = object.__new__(type(self))
+        after.__dict__.update(self.__dict__)
+        after.__dict__.update(changes)
+        after.__dict__["n_moves"] += 1
+        return after

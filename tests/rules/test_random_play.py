@@ -11,7 +11,7 @@ from gin_p2p.cards import DECK, Card, parse_cards
 from gin_p2p.rules.house import HouseRules
 from gin_p2p.rules.legal import LegalMoves, legal_moves
 from gin_p2p.rules.match import Match
-from gin_p2p.rules.melds import least_deadwood
+from gin_p2p.rules.melds import discards, least_deadwood
 from gin_p2p.rules.moves import (
     BigGin,
     ClaimMisdeal,
@@ -78,10 +78,16 @@ def check_conserved(hand: OpenHand) -> None:
         assert now.known[seat] <= hand.hand(seat)
 
 
-def likely(rng: Random, moves: list[Move]) -> Move:
-    """Mostly at random; going out more often, so that hands do not all end at the wall."""
+def likely(hand: OpenHand, rng: Random, moves: list[Move]) -> Move:
+    """At random, but now and then as a player would, so that hands do not all end at the wall."""
     out = [move for move in moves if isinstance(move, Knock | BigGin)]
-    return rng.choice(out if out and rng.random() < 0.5 else moves)
+    if out and rng.random() < 0.5:
+        return rng.choice(out)
+    throws = [move for move in moves if isinstance(move, Discard)]
+    if throws and rng.random() < 0.7:
+        left = discards(hand.hand(hand.turn), hand.round.rules)
+        return min(throws, key=lambda throw: left[throw.card])
+    return rng.choice(moves)
 
 
 def pool(hand: OpenHand) -> list[Move]:
@@ -128,7 +134,7 @@ def play_out(hand: OpenHand, rng: Random, *, thoroughly: bool) -> None:
                 # at the wall an honest program does not take what it cannot go out with
                 stuck = hand.round.phase is Phase.WALL and isinstance(move, TakePile)
                 assert stuck or (move in legal) == accepted(hand, move)
-        hand.play(likely(rng, moves))
+        hand.play(likely(hand, rng, moves))
         check_conserved(hand)
     pytest.fail("the hand does not end")
 
