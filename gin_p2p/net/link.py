@@ -56,6 +56,11 @@ class Link:
         """Why the link ended; None while it stands."""
         return self._error
 
+    @property
+    def was_closed_by_both(self) -> bool:
+        """Whether both sides have said good-bye, so that each has read all that the other sent."""
+        return self._is_bye_said and self._is_bye_heard
+
     async def run(self) -> None:
         """Keep the link alive until it ends. Start it once, beside whatever uses the link."""
         try:
@@ -198,7 +203,7 @@ class Link:
         return error.with_traceback(None)
 
     async def _shut(self) -> None:
-        if self._is_bye_said and self._is_bye_heard:
+        if self.was_closed_by_both:
             await self._framing.aclose()
         else:
             await self._framing.aclose_forcefully()

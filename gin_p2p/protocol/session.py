@@ -1,8 +1,8 @@
 """How does one seat play a whole match?
 
 All that net and cli see. `submit` makes a message and lets the own referee hear it first; `receive` hears the peer's
-frame and answers at once whatever is owed. The frames of a step are to be journaled, synced and then sent, in order.
-One task touches a session, so there is no lock.
+frame and answers at once whatever is owed. A frame is durable before it is handed out: `keep` is called with it. One
+task touches a session, so there is no lock.
 """
 
 from collections.abc import Callable
@@ -35,6 +35,8 @@ from gin_p2p.seat import Seat
 
 Clock: TypeAlias = Callable[[], int]
 """Milliseconds since 1970 UTC. Put into frames for replays; no rule trusts it."""
+Keep: TypeAlias = Callable[[bytes], None]
+"""Makes a frame durable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ class Step:
     """What came of one call.
 
     Attributes:
-        frames: own frames, to be journaled, synced and sent in this order.
+        frames: own frames, already durable, to be sent in this order.
         events: every frame judged in this call, the peer's and our own, in order.
     """
 
@@ -86,10 +88,19 @@ class Session:
         seed: ours, of this match.
         entropy: fresh bytes for proofs.
         clock: for the times in our frames.
+        keep: called with every new frame, ours before it is handed out and the peer's before it is judged; returns
+            when the frame is durable. What it raises ends the match.
     """
 
     def __init__(
-        self, seat: Seat, identity: Identity, peer_key: bytes, seed: MatchSeed, entropy: Entropy, clock: Clock
+        self,
+        seat: Seat,
+        identity: Identity,
+        peer_key: bytes,
+        seed: MatchSeed,
+        entropy: Entropy,
+        clock: Clock,
+        keep: Keep,
     ) -> None:
         self.seat = seat
         self._identity = identity
@@ -97,6 +108,7 @@ class Session:
         self._referee = Referee(self.keys)
         self._player = Player(seat, seed, entropy)
         self._clock = clock
+        self._keep = keep
         self._view = View(seat, Stage.OPEN, Seat.HOST)
 
     @property
@@ -160,16 +172,8 @@ class Session:
         """Say what this seat owes after frames were restored; nothing may be owed."""
         return self._answer(Step())
 
-    def authenticate(self, frame: bytes) -> None:
-        """Check that a frame is the next one and signed by one of the seats, so that it is worth keeping.
-
-        Raises:
-            BadFrame: it is not.
-        """
-        self._referee.authenticate(frame)
-
     def restore(self, frame: bytes) -> Heard:
-        """Hear a frame of our own record, or one that we signed and lost; answer nothing to it.
+        """Hear a frame of our own record; answer nothing to it.
 
         Raises:
             BadFrame: nobody can be blamed. Nothing has changed.
@@ -178,6 +182,19 @@ class Session:
         heard = self._referee.hear(frame)
         self._view = self._look()
         return heard
+
+    def adopt(self, frame: bytes) -> Heard:
+        """Hear a frame that the record lacks, the peer's or one of ours that was lost; answer nothing to it.
+
+        A frame that some seat has signed is kept before it is judged: if it breaks a rule, it is the evidence.
+
+        Raises:
+            BadFrame: nobody can be blamed. Nothing has changed.
+            Violation: its speaker broke a rule. Nothing has changed but the record.
+        """
+        self._referee.authenticate(frame)
+        self._keep(frame)
+        return self.restore(frame)
 
     def receive(self, frame: bytes) -> Step:
         """Hear the peer's frame and answer what is owed. A frame heard before is ignored.
@@ -189,7 +206,7 @@ class Session:
         """
         if self._was_heard(frame):
             return Step()
-        return self._answer(Step(events=(self.restore(frame),)))
+        return self._answer(Step(events=(self.adopt(frame),)))
 
     def _was_heard(self, frame: bytes) -> bool:
         try:
@@ -214,7 +231,9 @@ class Session:
         body = encode_body(max(0, self._clock() - started_ms), message)
         label = self._referee.label
         frame = seal(self.match_id, self.n_frames, self.head, body, self._identity, label)
-        return Step((frame,), (self.restore(frame),))
+        heard = self.restore(frame)
+        self._keep(frame)
+        return Step((frame,), (heard,))
 
     def _answer(self, step: Step) -> Step:
         """Add to a step whatever this seat owes after it."""
