@@ -1,0 +1,106 @@
+"""Which commands are there?
+
+A command is declared here and answers a job: what to do once the whole line is understood. Everything a job needs is
+imported when it runs, so that `gin --help` and the completion of a shell are quick.
+"""
+
+import io
+import sys
+from collections.abc import Sequence
+from contextlib import redirect_stdout
+from typing import Annotated, Final, TypeAlias, cast
+
+import typer
+
+from gin_p2p.cli.exits import Exit, UsageError
+from gin_p2p.cli.output import Job, Output
+from gin_p2p.cli.running import run, version
+
+_ParserError: Final = cast("type[typer.BadParameter]", typer.BadParameter.__mro__[1])
+"""The parser's own error of usage: click's, or in newer versions that of typer's copy of it."""
+
+app: Final = typer.Typer(
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    no_args_is_help=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+JsonFlag: TypeAlias = Annotated[bool, typer.Option("--json", help="Print objects for programs, one a line.")]
+"""Every command has it. `run` looks for it itself, as a line that is not understood ends in `done` too."""
+
+
+@app.callback(invoke_without_command=True)
+def gin(
+    context: typer.Context,
+    *,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and leave.")] = False,
+    json: JsonFlag = False,  # noqa: ARG001
+) -> Job | None:
+    """Honest Gin Rummy between two machines: no server, a provably fair deal, a signed record."""
+    if version:
+        return _print_version
+    return None if context.invoked_subcommand else _print_first_steps
+
+
+@app.command()
+def audit(
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Records, `last`, or a match id.")],
+    *,
+    json: JsonFlag = False,  # noqa: ARG001
+) -> Job:
+    """Prove from its record that a match was fair, or show who broke which rule."""
+
+    def job(output: Output) -> Exit:
+        from gin_p2p.cli.audit import audit_files
+
+        return audit_files(files, output)
+
+    return job
+
+
+def main() -> None:
+    """Run the program on the arguments of this process, and end it."""
+    sys.exit(run(parse, sys.argv[1:]))
+
+
+def parse(arguments: Sequence[str]) -> Job:
+    """Answer the job that a command line asks for; nothing is done yet.
+
+    What the parser prints itself, such as help, is a job too.
+
+    Raises:
+        UsageError: the line is not understood. The text says why and what would be.
+    """
+    printed = io.StringIO()
+    try:
+        with redirect_stdout(printed):
+            answer = app(list(arguments), prog_name="gin", standalone_mode=False)
+    except _ParserError as error:
+        raise UsageError(_complaint(error)) from None
+    except SystemExit:  # the completion of a shell was asked, and has its answer
+        sys.stdout.write(printed.getvalue())
+        raise
+    return answer if callable(answer) else lambda output: _print_text(output, printed.getvalue().rstrip())
+
+
+def _complaint(error: typer.BadParameter) -> str:
+    """Answer the parser's own message, with the way to the help."""
+    command = error.ctx.command_path if error.ctx else "gin"
+    return f"{error.format_message()} Try `{command} --help`."
+
+
+def _print_text(output: Output, text: str) -> Exit:
+    output.say(text)
+    return Exit.DONE
+
+
+def _print_version(output: Output) -> Exit:
+    output.event("version", version=version())
+    return _print_text(output, f"gin {version()}")
+
+
+def _print_first_steps(output: Output) -> Exit:
+    output.say("gin host     open a table; it prints the line to send to a friend")
+    output.say("gin join     sit down at a friend's table: gin join LINE")
+    return _print_text(output, "gin --help   everything else")
