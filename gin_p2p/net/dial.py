@@ -152,18 +152,12 @@ class _Race:
                     nursery.start_soon(self._attempt, nursery.cancel_scope, address, wait_s)
         if self._won is not None:
             return self._won
-        for kind in _MOST_TELLING:
-            for error in self._errors:
-                if isinstance(error, kind):
-                    raise error
-        for error in self._errors:
-            raise error
-        raise NoAnswer("No answer.")
+        raise min(self._errors, key=_rank)
 
     async def _attempt(self, scope: trio.CancelScope, address: Address, wait_s: float) -> None:
-        await trio.sleep(wait_s)
         stream = None
         try:
+            await trio.sleep(wait_s)
             stream = await self._connect(address)
             with trio.fail_after(limits.HANDSHAKE_S) as handshake:
                 secured, binding = await self._secure(stream)
@@ -183,6 +177,13 @@ class _Race:
         finally:
             if stream is not None:
                 await trio.aclose_forcefully(stream)
+
+
+def _rank(error: LinkError) -> int:
+    for rank, kind in enumerate(_MOST_TELLING):
+        if isinstance(error, kind):
+            return rank
+    return len(_MOST_TELLING)
 
 
 def _dial_error(address: Address, error: OSError) -> DialError:

@@ -435,7 +435,7 @@ async def test_a_first_message_that_is_not_canonical_is_refused() -> None:
         pack((pack((NONCE[1:], ("new", b"", 0, b""))), bytes(64))),
         pack((b"\xc1", bytes(64))),
     ],
-    ids=bytes.hex,
+    ids=lambda data: repr(data)[:30],
 )
 async def test_an_introduction_of_another_shape_is_refused(introduction: bytes) -> None:
     assert isinstance(await host_hears(pack(("gin-p2p", (1,), NONCE)), introduction), BadFrame)
@@ -468,7 +468,7 @@ async def guest_hears(*messages: bytes) -> Outcome:
         pack((pack(("gin-p2p", 1, b"", NONCE)), bytes(64))),
         pack(1),
     ],
-    ids=bytes.hex,
+    ids=lambda data: repr(data)[:30],
 )
 async def test_an_answer_that_no_host_gives_is_not_gin(answer: bytes) -> None:
     assert isinstance(await guest_hears(answer), NotGin)

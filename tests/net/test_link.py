@@ -51,7 +51,7 @@ async def test_frames_and_notes_arrive_in_order(nursery: trio.Nursery) -> None:
         Note("pause"),
         Note("again", (False,)),
     ],
-    ids=str,
+    ids=lambda note: str(note)[:40],
 )
 async def test_every_note_arrives_as_it_was_sent(nursery: trio.Nursery, note: Note) -> None:
     host, guest = link_pair(nursery)
@@ -81,7 +81,7 @@ NO_NOTES: tuple[Packable, ...] = (
 )
 
 
-@pytest.mark.parametrize("value", NO_NOTES, ids=str)
+@pytest.mark.parametrize("value", NO_NOTES, ids=lambda value: str(value)[:40])
 async def test_what_is_neither_frame_nor_note_ends_the_link(nursery: trio.Nursery, value: Packable) -> None:
     link, peer = raw_link()
     nursery.start_soon(link.run)
@@ -91,7 +91,9 @@ async def test_what_is_neither_frame_nor_note_ends_the_link(nursery: trio.Nurser
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"\xc1", b"\x92\xa4ping\xcc\x01", b"\x91" * 2000, b"\xdd\xff\0\0\0"], ids=repr
+    "data",
+    [b"", b"\xc1", b"\x92\xa4ping\xcc\x01", b"\x91" * 2000, b"\xdd\xff\0\0\0"],
+    ids=lambda data: repr(data)[:30],
 )
 async def test_l06_what_is_not_canonical_ends_the_link(nursery: trio.Nursery, data: bytes) -> None:
     link, peer = raw_link()
