@@ -257,12 +257,14 @@ class Round(Position):
             hand: all cards of the seat in turn, the one to be thrown too.
         """
         n_turns = self.n_turns[self.turn]
-        if not self.rules.misdeal_rule or n_turns > 1 or (n_turns == 1 and not self.taken):
+        taken, thrown = self.taken, self.pile[len(self.pile) - self.n_thrown :]
+        if self.phase is Phase.LAYOFF:
+            taken, thrown = (), ()  # these were the knocker's; whoever shows now has drawn nothing since
+        if not self.rules.misdeal_rule or n_turns > 1 or (n_turns == 1 and not taken):
             return False
         if self.rules.upcard_mode is UpcardMode.ELEVEN and self.turn is not self.dealer:
             return False
-        thrown = self.pile[len(self.pile) - self.n_thrown :]
-        return least_deadwood(hand.union(thrown).difference(self.taken), self.rules) <= self.knock_limit
+        return least_deadwood(hand.union(thrown).difference(taken), self.rules) <= self.knock_limit
 
     # Apart from turns
 
