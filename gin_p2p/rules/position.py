@@ -128,8 +128,9 @@ class Position:
     @property
     def n_owed(self) -> int:
         """Discards that end this turn: one, or as many as were taken under `multi_pickup_hand = constant`."""
-        constant = self.rules.multi_pickup_hand is MultiPickupHand.CONSTANT
-        return (max(1, len(self.taken)) if constant else 1) - self.n_thrown
+        if len(self.taken) > 1 and self.rules.multi_pickup_hand is MultiPickupHand.CONSTANT:
+            return len(self.taken) - self.n_thrown
+        return 1
 
     def throw_refusal(self, card: Card) -> Illegal | None:
         """Answer why this turn forbids throwing the card, plainly or in going out; None where it does not."""
@@ -137,7 +138,11 @@ class Position:
             may = self.rules.may_discard_taken_card and len(self.taken) == 1 and not self.must_go_out
             if not may:
                 return Illegal.THROWN_BACK
-        if card in self.shown and not is_meld([c for c in self.shown if c != card], self.rules.ace_mode):
+        if (
+            self.shown
+            and card in self.shown
+            and not is_meld([c for c in self.shown if c != card], self.rules.ace_mode)
+        ):
             return Illegal.SHOWN_MELD_BROKEN
         return None
 
@@ -154,16 +159,15 @@ class Position:
     def _check_held(self, cards: Collection[Card]) -> None:
         """Refuse cards that the seat in turn publicly cannot hold."""
         known = self.known[self.turn]
-        unknown = [card for card in cards if card not in known]
-        if unknown:
-            self._check_not_elsewhere(self.turn, unknown)
-            if len(unknown) > self.n_held[self.turn] - len(known):
-                raise IllegalMove(Illegal.NOT_HELD)
+        unknown = [card for card in cards if card not in known] if known else cards
+        self._check_not_elsewhere(self.turn, unknown)
+        if len(unknown) > self.n_held[self.turn] - len(known):
+            raise IllegalMove(Illegal.NOT_HELD)
 
     def _check_not_elsewhere(self, seat: Seat, cards: Collection[Card]) -> None:
-        elsewhere = self.known[1 - seat]
+        pile, elsewhere = self.pile, self.known[1 - seat]
         for card in cards:
-            if card in self.pile or card in elsewhere:
+            if card in pile or card in elsewhere:
                 raise IllegalMove(
                     Illegal.CARD_ELSEWHERE, f"{format_glyph(card)} is known to be somewhere else."
                 )
@@ -177,7 +181,8 @@ class Position:
     def _after(self, **changes: object) -> Self:
         """Answer the position after a move that changes this."""
         after = object.__new__(type(self))
-        after.__dict__.update(self.__dict__)
-        after.__dict__.update(changes)
-        after.__dict__["n_moves"] += 1
+        fields = after.__dict__
+        fields.update(self.__dict__)
+        fields.update(changes)
+        fields["n_moves"] += 1
         return after

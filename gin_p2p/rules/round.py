@@ -144,28 +144,29 @@ class Round(Position):
         if self.must_go_out:
             raise IllegalMove(Illegal.MUST_GO_OUT)
         self._check_throw(card)
-        changes = {
+        known = self.known[self.turn]
+        thrown = {
             "pile": (*self.pile, card),
             "n_held": self._pair(self.n_held, -1),
-            "known": self._known(self.known[self.turn] - {card}),
+            "known": self._known(known - {card}) if card in known else self.known,
         }
         if self.n_owed == 1:
-            return self._after(**changes, **self._turn_over(returned=self.taken == (card,)))
+            return self._after(**thrown, **self._turn_over(returned=self.taken == (card,)))
         shown = tuple(kept for kept in self.shown if kept != card)
-        return self._after(**changes, shown=shown, n_thrown=self.n_thrown + 1)
+        return self._after(**thrown, shown=shown, n_thrown=self.n_thrown + 1)
 
     def _turn_over(self, *, returned: bool) -> dict[str, object]:
         """Answer what the last discard of a turn changes beside the cards."""
-        cause, phase = None, Phase.DRAW
+        at_wall = self.n_stock <= self.rules.stock_reserve
+        cause = None
         if returned and self.returned and self.rules.mutual_return_void:
             cause = Cause.MUTUAL_RETURN
-        elif self.n_stock <= self.rules.stock_reserve:
-            phase = Phase.WALL
-            cause = Cause.STOCK if self.rules.wall_rule is WallRule.VOID else None
+        elif at_wall and self.rules.wall_rule is WallRule.VOID:
+            cause = Cause.STOCK
         if cause:
             return {"phase": Phase.FINISHED, "result": Result(Ending.DEAD_HAND, cause=cause)}
         return {
-            "phase": phase,
+            "phase": Phase.WALL if at_wall else Phase.DRAW,
             "turn": self.turn.other,
             "taken": (),
             "shown": (),
