@@ -9,17 +9,24 @@ import importlib
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any, Final, TypeAlias, TypeVar
 
-from gin_p2p.cards import Card, parse_cards
+from gin_p2p.cards import DECK, Card, parse_cards
 from gin_p2p.rules.fast import evaluator, mask_of
 from gin_p2p.rules.house import HouseRules
 from gin_p2p.rules.layoffs import best_defence
+from gin_p2p.rules.legal import legal_moves
 from gin_p2p.rules.melds import best_spread, discards, least_deadwood
+from gin_p2p.rules.moves import Discard, DrawStock, TakePile
+from gin_p2p.rules.openplay import OpenHand
+from gin_p2p.rules.phases import Phase
+from gin_p2p.seat import Seat
 from tests.helpers.vectors import json_lines
 
 N_HANDS: Final = 2_000
 N_NEIGHBOUR_HANDS: Final = 300
+N_RANDOM_HANDS: Final = 150
 ROUNDS: Final = 3
 RULES: Final = HouseRules()
 
@@ -144,7 +151,76 @@ def defence_rows() -> Iterator[Row]:
     )
 
 
-SECTIONS: Final[tuple[Callable[[], Iterable[Row]], ...]] = (least_deadwood_rows, discard_rows, defence_rows)
+def play_random_hand(rng: Random) -> None:
+    """Play one hand here, each move drawn from the legal ones."""
+    deck = list(DECK)
+    rng.shuffle(deck)
+    hand = OpenHand.deal(RULES, Seat.HOST, deck)
+    while not hand.finished:
+        hand.play(rng.choice(list(legal_moves(hand.round, hand.hand(hand.turn)))))
+
+
+def play_quick_hand(rng: Random) -> None:
+    """Play one hand here that only draws and throws at random, without asking what is legal: the bare engine."""
+    deck = list(DECK)
+    rng.shuffle(deck)
+    hand = OpenHand.deal(RULES, Seat.HOST, deck)
+    hand.play(TakePile())
+    while not hand.finished:
+        if hand.round.phase is Phase.DISCARD:
+            held = list(hand.hand(hand.turn).difference(hand.round.taken))
+            hand.play(Discard(held[int(rng.random() * len(held))]))
+        else:
+            hand.play(DrawStock() if rng.random() < 0.5 else TakePile())
+
+
+def open_spiel_hand() -> Callable[[Random], None]:
+    """Answer how to play one hand in OpenSpiel, each action drawn from the legal ones."""
+    game: Any = importlib.import_module("pyspiel").load_game("gin_rummy")
+
+    def play(rng: Random) -> None:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(rng.choice(state.legal_actions()))
+
+    return play
+
+
+def rl_card_hand() -> Callable[[Random], None]:
+    """Answer how to play one hand in RLCard, each action drawn from the legal ones."""
+    package: Any = importlib.import_module("rlcard.games.gin_rummy.game")
+    numpy: Any = importlib.import_module("numpy")
+
+    def play(rng: Random) -> None:
+        game = package.GinRummyGame()
+        game.np_random = numpy.random.RandomState(rng.randrange(2**31))
+        game.init_game()
+        while not game.is_over():
+            game.step(rng.choice(game.judge.get_legal_actions()))
+
+    return play
+
+
+def random_hand_rows() -> Iterator[Row]:
+    """Yield whole hands played at random."""
+    seeds = [Random(seed) for seed in range(N_RANDOM_HANDS)]
+    ours = cost_s(play_random_hand, seeds)
+    ratios = {}
+    for name, make in (("OpenSpiel", open_spiel_hand), ("RLCard", rl_card_hand)):
+        try:
+            ratios[name] = cost_s(make(), seeds, rounds=1) / ours
+        except ImportError:
+            continue
+    yield Row("a hand at random, from the list of legal moves", ours, ratios)
+    yield Row("  the same, drawing and throwing only", cost_s(play_quick_hand, seeds))
+
+
+SECTIONS: Final[tuple[Callable[[], Iterable[Row]], ...]] = (
+    least_deadwood_rows,
+    discard_rows,
+    defence_rows,
+    random_hand_rows,
+)
 """What is measured, in the order of the table. A new measurement is one more function here."""
 
 
