@@ -6,7 +6,8 @@ afterwards. What had arrived before the end is still handed out first.
 
 Why a good-bye is answered: a connection closed while bytes of the other side are unread is reset by the system, and a
 reset can destroy the last message on its way. So each side says `bye` as its very last word, and closes when it has
-heard the other's.
+heard the other's. A `bye` is answered when the game has reached it: whoever hears the answer knows that all before it
+was taken in.
 """
 
 from contextlib import suppress
@@ -46,6 +47,7 @@ class Link:
         self._scope = trio.CancelScope()
         self._has_ended = trio.Event()
         self._is_bye_said = False
+        self._bye_sent = trio.Event()
         self._is_bye_heard = False
         self._put, self._inbox = trio.open_memory_channel[Item](limits.QUEUE_FRAMES)
         # One place: a peer that pings faster than it reads our pongs gets fewer of them.
@@ -58,7 +60,7 @@ class Link:
 
     @property
     def was_closed_by_both(self) -> bool:
-        """Whether both sides have said good-bye, so that each has read all that the other sent."""
+        """Whether both sides have said good-bye, so that each has taken in all that the other sent."""
         return self._is_bye_said and self._is_bye_heard
 
     async def run(self) -> None:
@@ -99,19 +101,24 @@ class Link:
     async def receive(self) -> Item:
         """Answer the next frame or note, in the order they were sent. Pings are not shown.
 
+        Ask again when what was answered is dealt with: asking is what acknowledges it to a peer that says good-bye.
+
         Raises:
             LinkError: the link has ended and everything that arrived has been handed out.
         """
         try:
-            return await self._inbox.receive()
+            item = await self._inbox.receive()
         except trio.EndOfChannel:
             raise self._why() from None
+        if isinstance(item, Note) and item.kind == "bye":
+            await self._say_bye("")
+        return item
 
     async def close(self, reason: str) -> None:
-        """Say good-bye, let the other side finish reading, and end the link. Takes at most twice `CLOSE_S`.
+        """Say good-bye, wait until the other side has taken in what we sent, and end the link; at most `CLOSE_S`.
 
         `run` must still be running: close a link before cancelling the nursery it runs in. A cancellation meanwhile
-        does not hurry it.
+        does not hurry it. `was_closed_by_both` tells afterwards whether the other side has answered.
 
         Args:
             reason: for the other player to read; at most `TEXT_LETTERS` letters.
@@ -151,7 +158,8 @@ class Link:
             case Note("bye"):
                 self._is_bye_heard = True
                 await self._put.send(item)
-                await self._say_bye("")
+                with trio.move_on_after(limits.CLOSE_S):
+                    await self._bye_sent.wait()
             case _:
                 # Waits when the game is behind. That silence is ours, so no deadline runs.
                 await self._put.send(item)
@@ -171,10 +179,10 @@ class Link:
         """Send our last word, once. Whoever waits to send was first and is let through; nobody follows."""
         if self._is_bye_said or self._error is not None:
             return
-        bye = pack(("bye", reason[: limits.TEXT_LETTERS]))
         self._is_bye_said = True
-        with suppress(LinkError):
-            await self._framing.send(bye)
+        with suppress(LinkError), trio.move_on_after(limits.CLOSE_S, shield=True):
+            await self._framing.send(pack(("bye", reason[: limits.TEXT_LETTERS])))
+        self._bye_sent.set()
 
     async def _send(self, data: bytes) -> None:
         if self._is_bye_said or self._error is not None:

@@ -213,7 +213,7 @@ async def test_a_host_that_falls_silent_is_given_ten_seconds(
 
 async def test_impatience_ends_a_call_before_its_turn(autojump_clock: MockClock, network: Network) -> None:
     line = JoinLine(key_print(HOST.public), (HOME, ABROAD))
-    with pytest.raises(NoAnswer):
+    with pytest.raises(DialError):
         await dial(
             network.nursery,
             line,

@@ -28,7 +28,7 @@ from gin_p2p.net.framing import Framing
 from gin_p2p.net.handshake import RESUME, Intent, Meeting, Place, introduce_guest, question_host
 from gin_p2p.net.host import Incident, Listener, listen, port_of
 from gin_p2p.net.link import Link
-from gin_p2p.net.notes import Frame
+from gin_p2p.net.notes import Frame, Note
 from gin_p2p.net.seating import GuestSeat
 from gin_p2p.protocol.codec import pack
 from tests.helpers.lines import BINDING, GUEST, HOST, STRANGER, credentials, length_prefixed, plain
@@ -186,7 +186,8 @@ async def test_a_running_game_lives_through_a_flood(autojump_clock: MockClock, t
     await trio.sleep(11)
     assert table.errors.count(Timeout) == 8
     assert len(flood) == 30
-    await guest.close("away for a moment")
+    table.nursery.start_soon(guest.close, "away for a moment")
+    assert await host.receive() == Note("bye", ("away for a moment",))
     await talk(await table.join(GUEST, TO_RESUME), await fresh_link(table, host))
 
 

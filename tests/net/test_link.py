@@ -259,21 +259,53 @@ async def test_a_flood_of_pings_costs_one_pong_at_a_time(nursery: trio.Nursery) 
 
 async def test_n18_the_last_message_is_read_before_the_line_is_closed(nursery: trio.Nursery) -> None:
     host, guest = link_pair(nursery)
-    await guest.send_note(Note("ping", (1,)))  # unread by the host's game
+    await guest.send_note(Note("nudge"))  # unread by the host's game
     await host.send_frame(frame(1))
-    await host.close("the match is over")
+    nursery.start_soon(host.close, "the match is over")
     assert await guest.receive() == Frame(frame(1))
     assert await guest.receive() == Note("bye", ("the match is over",))
     with pytest.raises(PeerLost):
         await guest.receive()
     with pytest.raises(PeerLost):
         await guest.send_frame(frame(2))
+    await wait_all_tasks_blocked()
+    assert host.was_closed_by_both
+    assert guest.was_closed_by_both
+
+
+async def test_n18_a_goodbye_is_answered_when_the_game_has_reached_it(
+    autojump_clock: MockClock, nursery: trio.Nursery
+) -> None:
+    host, guest = link_pair(nursery)
+    await host.send_frame(frame(1))
+    nursery.start_soon(host.close, "over")
+    assert await guest.receive() == Frame(frame(1))
+    await trio.sleep(2)  # proofs are slow
+    assert not host.was_closed_by_both
+    await guest.receive()
+    await wait_all_tasks_blocked()
+    assert host.was_closed_by_both
+
+
+async def test_n18_a_game_that_never_reaches_the_goodbye_is_left(
+    autojump_clock: MockClock, nursery: trio.Nursery
+) -> None:
+    host, guest = link_pair(nursery)
+    await host.send_frame(frame(1))
+    await host.close("over")
+    assert trio.current_time() == pytest.approx(3)
+    assert not host.was_closed_by_both
+    await trio.sleep(1)
+    assert [await guest.receive(), await guest.receive()] == [Frame(frame(1)), Note("bye", ("over",))]
+    with pytest.raises(PeerLost):
+        await guest.receive()
 
 
 async def test_n18_a_frame_that_crosses_a_goodbye_is_read(nursery: trio.Nursery) -> None:
     host, guest = link_pair(nursery)
     await guest.send_frame(frame(1))
-    await host.close("leaving")
+    nursery.start_soon(host.close, "leaving")
+    await guest.receive()
     assert await host.receive() == Frame(frame(1))
     assert await host.receive() == Note("bye", ("",))
     with pytest.raises(PeerLost):
@@ -314,13 +346,14 @@ async def test_closing_twice_or_after_a_loss_takes_no_time(
     autojump_clock: MockClock, nursery: trio.Nursery
 ) -> None:
     host, guest = link_pair(nursery)
-    await host.close("done")
+    nursery.start_soon(host.close, "done")
+    await guest.receive()
     await host.close("done")
     await guest.close("done")
     assert trio.current_time() == 0
 
 
-async def test_a_cancelled_close_still_says_goodbye(nursery: trio.Nursery) -> None:
+async def test_a_cancelled_close_still_says_goodbye(autojump_clock: MockClock, nursery: trio.Nursery) -> None:
     host, guest = link_pair(nursery)
     with trio.CancelScope() as scope:
         scope.cancel()

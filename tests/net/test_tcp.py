@@ -85,7 +85,7 @@ async def test_a_match_is_begun_lost_resumed_and_ended(nursery: trio.Nursery) ->
         assert chains[0].frames == chains[1].frames == list(FRAMES[:3])
 
         await host_link.send_frame(FRAMES[3])
-        await host_link.close("the match is over")
+        nursery.start_soon(host_link.close, "the match is over")
         assert await guest_link.receive() == Frame(FRAMES[3])
         assert await guest_link.receive() == Note("bye", ("the match is over",))
         assert host.n_incidents == 0
@@ -106,8 +106,10 @@ async def test_n18_the_last_message_survives_a_close_with_unread_heartbeats(nurs
             for _ in range(20):
                 both.start_soon(guest.send_note, Note("nudge"))
             await link.send_frame(FRAMES[0])
-            await link.close("over")
-        assert await guest.receive() == Frame(FRAMES[0])
+            both.start_soon(link.close, "over")
+            assert await guest.receive() == Frame(FRAMES[0])
+            assert await guest.receive() == Note("bye", ("over",))
+        assert link.was_closed_by_both
 
 
 async def test_n05_a_reset_line_is_lost_on_both_sides_by_name(nursery: trio.Nursery) -> None:
