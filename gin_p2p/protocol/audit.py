@@ -31,6 +31,7 @@ class Findings:
     Attributes:
         verdict: VERIFIED, UNFINISHED or NOT_VERIFIED.
         table: after the last good frame.
+        match_id: 16 bytes; zero before the first good frame.
         n_frames: good frames.
         head: after them, 32 bytes.
         n_deals: deals whose two shuffles and all openings held.
@@ -40,6 +41,7 @@ class Findings:
 
     verdict: Verdict
     table: Table
+    match_id: bytes
     n_frames: int
     head: bytes
     n_deals: int
@@ -91,6 +93,7 @@ class Auditor:
         return Findings(
             verdict,
             table,
+            transcript.match_id,
             transcript.n_frames,
             transcript.head,
             self._n_deals,
