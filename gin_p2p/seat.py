@@ -12,4 +12,7 @@ class Seat(IntEnum):
     @property
     def other(self) -> "Seat":
         """The seat across the table."""
-        return Seat.GUEST if self is Seat.HOST else Seat.HOST
+        return _OTHER[self]
+
+
+_OTHER = (Seat.GUEST, Seat.HOST)

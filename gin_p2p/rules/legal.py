@@ -1,6 +1,6 @@
 """What may the seat in turn do, holding this hand?"""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from itertools import combinations, islice
 from typing import Final
@@ -25,8 +25,9 @@ from gin_p2p.rules.moves import (
     Spread,
     TakePile,
 )
+from gin_p2p.rules.phases import DISCARD, DRAW, FINISHED, LAYOFF, WALL
 from gin_p2p.rules.position import HAND_CARDS
-from gin_p2p.rules.round import Phase, Round
+from gin_p2p.rules.round import Round
 from gin_p2p.rules.showdown import is_gin, melds_of
 from gin_p2p.rules.words import AceMode, DiscardDraw, WallRule
 
@@ -57,7 +58,7 @@ class LegalMoves(Collection[Move]):
             return False
         if not isinstance(move, ClaimMisdeal | Resign) and claimed_misdeal(self._round, self._hand):
             return False
-        if isinstance(move, TakePile) and not self._may_take(move):
+        if isinstance(move, TakePile) and not self._may_take():
             return False
         try:
             self._round.apply(self._round.turn, move)
@@ -75,53 +76,49 @@ class LegalMoves(Collection[Move]):
         return len(self._listed or ())
 
     def __bool__(self) -> bool:
-        return next(self._moves(), None) is not None if self._listed is None else bool(self._listed)
+        return len(self) > 0
 
-    def _moves(self) -> Iterator[Move]:
-        claim = claimed_misdeal(self._round, self._hand)
+    def _moves(self) -> Iterable[Move]:
+        now, phase = self._round, self._round.phase
+        claim = claimed_misdeal(now, self._hand)
         if claim is not None:
-            yield claim
-            return
-        match self._round.phase:
-            case Phase.UPCARD | Phase.WALL:
-                yield Pass()
-                yield from self._takes()
-            case Phase.DRAW:
-                yield DrawStock()
-                yield from self._takes()
-            case Phase.DISCARD:
-                yield from self._goes_on()
-            case Phase.LAYOFF:
-                yield from self._defences()
-            case Phase.FINISHED:
-                return
+            return (claim,)
+        if phase is DISCARD:
+            return self._goes_on()
+        if phase is LAYOFF:
+            return self._defences()
+        if phase is FINISHED:
+            return ()
+        return (DrawStock() if phase is DRAW else Pass(), *self._takes())
 
     def _takes(self) -> Iterator[Move]:
         pile = self._round.pile
         if not pile or self._round.must_draw_stock:
             return
-        if self._may_take(TakePile()):
+        if self._may_take():
             yield TakePile()
-        if self._round.rules.discard_draw is DiscardDraw.MULTI and self._round.phase is Phase.DRAW:
+        if self._round.phase is DRAW and self._round.rules.discard_draw is DiscardDraw.MULTI:
             for count in range(2, len(pile) + 1):
                 for meld in _melds_with(pile[-count], [*self._hand, *pile[-count:]], self._round.rules):
                     yield TakePile(count, meld)
 
-    def _may_take(self, move: TakePile) -> bool:
+    def _may_take(self) -> bool:
         """Whether this hand can go out with the last discard, where it may be taken for nothing else."""
-        at_wall = self._round.phase is Phase.WALL and self._round.rules.wall_rule is WallRule.LAST_DISCARD
-        if not at_wall or move.count != 1:
+        if self._round.phase is not WALL or self._round.rules.wall_rule is not WallRule.LAST_DISCARD:
             return True
         top, rules = self._round.pile[-1], self._round.rules
         left = discards([*self._hand, top], rules)
         if any(points <= self._round.knock_limit for card, points in left.items() if card != top):
             return True
-        return rules.big_gin_bonus is not None and least_deadwood([*self._hand, top], rules) == 0
+        whole = rules.big_gin_bonus is not None or len(self._hand) > HAND_CARDS
+        return whole and least_deadwood([*self._hand, top], rules) == 0
 
     def _goes_on(self) -> Iterator[Move]:
         """Yield what a seat that has drawn may do: throw, or go out."""
         now = self._round
-        free = [card for card in sorted(self._hand) if now.throw_refusal(card) is None]
+        free = sorted(self._hand)
+        if now.taken:
+            free = [card for card in free if now.throw_refusal(card) is None]
         if not now.must_go_out:
             yield from [_DISCARDS[card] for card in free]
         left = discards(self._hand, now.rules)
@@ -160,7 +157,7 @@ def legal_moves(round_: Round, hand: Collection[Card]) -> LegalMoves:
 
 def claimed_misdeal(round_: Round, dealt: Collection[Card]) -> ClaimMisdeal | None:
     """Answer the claim that these ten dealt cards call for before the first move, from whichever seat holds them."""
-    due = round_.rules.misdeal_rule and round_.n_moves == 0 and round_.phase is not Phase.FINISHED
+    due = round_.rules.misdeal_rule and round_.n_moves == 0 and round_.phase is not FINISHED
     if due and len(dealt) == HAND_CARDS and least_deadwood(dealt, round_.rules) <= round_.knock_limit:
         return ClaimMisdeal(tuple(sorted(dealt)))
     return None

@@ -12,7 +12,8 @@ from gin_p2p.cards import DECK, N_CARDS, Card
 from gin_p2p.rules.house import HouseRules
 from gin_p2p.rules.legal import claimed_misdeal, holds
 from gin_p2p.rules.moves import Discard, DrawStock, Illegal, IllegalMove, Knock, Move, TakePile
-from gin_p2p.rules.round import Phase, Round
+from gin_p2p.rules.phases import FINISHED
+from gin_p2p.rules.round import Round
 from gin_p2p.rules.words import UpcardMode
 from gin_p2p.seat import Seat
 
@@ -77,7 +78,7 @@ class OpenHand:
     @property
     def finished(self) -> bool:
         """Whether the hand is over."""
-        return self.round.phase is Phase.FINISHED
+        return self.round.phase is FINISHED
 
     def hand(self, seat: Seat) -> set[Card]:
         """Answer the cards of a seat; not to be changed."""

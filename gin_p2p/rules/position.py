@@ -15,6 +15,7 @@ from gin_p2p.rules.words import KnockLimitSource, MultiPickupHand, UpcardMode
 from gin_p2p.seat import Seat
 
 HAND_CARDS: Final = 10
+_HOST: Final = Seat.HOST
 _NOTHING_KNOWN: Final[frozenset[Card]] = frozenset()
 
 
@@ -173,10 +174,10 @@ class Position:
                 )
 
     def _pair(self, pair: tuple[int, int], change: int) -> tuple[int, int]:
-        return (pair[0] + change, pair[1]) if self.turn is Seat.HOST else (pair[0], pair[1] + change)
+        return (pair[0] + change, pair[1]) if self.turn is _HOST else (pair[0], pair[1] + change)
 
     def _known(self, cards: frozenset[Card]) -> tuple[frozenset[Card], frozenset[Card]]:
-        return (cards, self.known[1]) if self.turn is Seat.HOST else (self.known[0], cards)
+        return (cards, self.known[1]) if self.turn is _HOST else (self.known[0], cards)
 
     def _after(self, **changes: object) -> Self:
         """Answer the position after a move that changes this."""

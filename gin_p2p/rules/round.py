@@ -26,7 +26,7 @@ from gin_p2p.rules.moves import (
     Spread,
     TakePile,
 )
-from gin_p2p.rules.phases import Phase, belongs, refusal
+from gin_p2p.rules.phases import DISCARD, DRAW, FINISHED, LAYOFF, UPCARD, WALL, Phase, belongs, refusal
 from gin_p2p.rules.position import HAND_CARDS, Position
 from gin_p2p.rules.results import Cause, Ending, Result
 from gin_p2p.rules.showdown import settle
@@ -54,7 +54,7 @@ class Round(Position):
         """
         if isinstance(move, ClaimMisdeal):
             return self._claim_misdeal(seat, move.cards)
-        if self.phase is Phase.FINISHED:
+        if self.phase is FINISHED:
             raise IllegalMove(Illegal.HAND_OVER)
         if seat != self.turn:
             raise IllegalMove(Illegal.NOT_YOUR_TURN)
@@ -84,16 +84,14 @@ class Round(Position):
     # Drawing
 
     def _pass(self) -> Self:
-        if self.phase is Phase.WALL:
+        if self.phase is WALL:
             return self._end(Result(Ending.DEAD_HAND, cause=Cause.STOCK))
         both = self.n_passes == 1
-        return self._after(
-            phase=Phase.DRAW if both else Phase.UPCARD, turn=self.turn.other, n_passes=self.n_passes + 1
-        )
+        return self._after(phase=DRAW if both else UPCARD, turn=self.turn.other, n_passes=self.n_passes + 1)
 
     def _draw_stock(self) -> Self:
         return self._after(
-            phase=Phase.DISCARD,
+            phase=DISCARD,
             n_stock=self.n_stock - 1,
             n_held=self._pair(self.n_held, 1),
             n_turns=self._pair(self.n_turns, 1),
@@ -113,7 +111,7 @@ class Round(Position):
             raise IllegalMove(Illegal.MELD_NOT_ASKED)
         dead = self.n_takes + 1 == self.rules.max_discard_takes
         return self._after(
-            phase=Phase.FINISHED if dead else Phase.DISCARD,
+            phase=FINISHED if dead else DISCARD,
             pile=self.pile[: -move.count],
             n_held=self._pair(self.n_held, move.count),
             known=self._known(self.known[self.turn].union(taken, move.meld)),
@@ -121,12 +119,12 @@ class Round(Position):
             shown=move.meld,
             n_turns=self._pair(self.n_turns, 1),
             n_takes=self.n_takes + 1,
-            must_go_out=self.phase is Phase.WALL and self.rules.wall_rule is WallRule.LAST_DISCARD,
+            must_go_out=self.phase is WALL and self.rules.wall_rule is WallRule.LAST_DISCARD,
             result=Result(Ending.DEAD_HAND, cause=Cause.TAKE_LIMIT) if dead else None,
         )
 
     def _check_pickup(self, taken: tuple[Card, ...], meld: Meld) -> None:
-        if self.rules.discard_draw is not DiscardDraw.MULTI or self.phase is Phase.WALL:
+        if self.rules.discard_draw is not DiscardDraw.MULTI or self.phase is WALL:
             raise IllegalMove(Illegal.TOP_CARD_ONLY)
         if list(meld) != sorted(set(meld)):
             raise IllegalMove(Illegal.MELD_ORDER)
@@ -164,9 +162,9 @@ class Round(Position):
         elif at_wall and self.rules.wall_rule is WallRule.VOID:
             cause = Cause.STOCK
         if cause:
-            return {"phase": Phase.FINISHED, "result": Result(Ending.DEAD_HAND, cause=cause)}
+            return {"phase": FINISHED, "result": Result(Ending.DEAD_HAND, cause=cause)}
         return {
-            "phase": Phase.WALL if at_wall else Phase.DRAW,
+            "phase": WALL if at_wall else DRAW,
             "turn": self.turn.other,
             "taken": (),
             "shown": (),
@@ -197,7 +195,7 @@ class Round(Position):
             )
         self._check_dealt(cards | {move.discard})
         return self._after(
-            phase=Phase.LAYOFF,
+            phase=LAYOFF,
             turn=self.turn.other,
             pile=(*self.pile, move.discard),
             n_held=self._pair(self.n_held, -1),
@@ -213,7 +211,7 @@ class Round(Position):
         cards = self._check_shown(Spread(move.melds, ()))
         self._check_dealt(cards)
         return self._after(
-            phase=Phase.LAYOFF,
+            phase=LAYOFF,
             turn=self.turn.other,
             known=self._known(cards),
             knocker=self.turn,
@@ -226,7 +224,7 @@ class Round(Position):
         cards = self._check_shown(move.spread)
         self._check_dealt(cards)
         result = settle(self.knocker, self.knock, move, self.rules)
-        return self._after(phase=Phase.FINISHED, known=self._known(cards), result=result)
+        return self._after(phase=FINISHED, known=self._known(cards), result=result)
 
     def _check_shown(self, spread: Spread, thrown: tuple[Card, ...] = ()) -> frozenset[Card]:
         """Answer the cards of a spread that, with the card thrown, can be the whole hand of the seat in turn."""
@@ -259,7 +257,7 @@ class Round(Position):
         """
         n_turns = self.n_turns[self.turn]
         taken, thrown = self.taken, self.pile[len(self.pile) - self.n_thrown :]
-        if self.phase is Phase.LAYOFF:
+        if self.phase is LAYOFF:
             taken, thrown = (), ()  # these were the knocker's; whoever shows now has drawn nothing since
         if not self.rules.misdeal_rule or n_turns > 1 or (n_turns == 1 and not taken):
             return False
@@ -270,7 +268,7 @@ class Round(Position):
     # Apart from turns
 
     def _claim_misdeal(self, seat: Seat, cards: tuple[Card, ...]) -> Self:
-        if self.phase is Phase.FINISHED:
+        if self.phase is FINISHED:
             raise IllegalMove(Illegal.HAND_OVER)
         if not self.rules.misdeal_rule:
             raise IllegalMove(Illegal.NO_MISDEAL_RULE)
@@ -287,4 +285,4 @@ class Round(Position):
         return self._end(Result(Ending.MISDEAL, speaker=seat))
 
     def _end(self, result: Result) -> Self:
-        return self._after(phase=Phase.FINISHED, result=result)
+        return self._after(phase=FINISHED, result=result)
