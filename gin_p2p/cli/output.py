@@ -37,45 +37,48 @@ class Output:
         self._out = out
         self._err = err
         self._now = now
+        self.trouble = ""
+        """Why something could not be written; a pipe that was closed is no trouble."""
 
     def say(self, text: str = "") -> None:
         """Print a line for people."""
         if self.is_json:
             self.complain(text)
         else:
-            self._out = _write(self._out, text)
+            self._out = self._write(self._out, text)
 
     def complain(self, text: str) -> None:
         """Print a line for people where errors go."""
-        self._err = _write(self._err, text)
+        self._err = self._write(self._err, text)
 
     def event(self, name: str, **fields: Json) -> None:
         """Print an object for programs; nothing without `--json`. Foreign text in it is whole, and harmless as escapes."""
         if self.is_json:
             row = {"v": VERSION, "event": name, "t": round(self._now(), 3)} | fields
-            self._out = _write(self._out, json.dumps(row).replace("\x7f", "\\u007f"))
+            self._out = self._write(self._out, json.dumps(row).replace("\x7f", "\\u007f"))
 
     def done(self, code: Exit, error: str = "") -> None:
         """Print the last object. Called once, by whoever ends the process."""
         self.event("done", ok=code is Exit.DONE, exit=int(code), **({"error": error} if error else {}))
 
+    def _write(self, stream: TextIO | None, text: str) -> TextIO | None:
+        """Print a line at once. Answer the stream, or None when it takes no more."""
+        if stream is None:
+            return None
+        glyphs = has_glyphs(stream.encoding, os.environ, is_windows=os.name == "nt")
+        try:
+            stream.write(shown(text, stream.encoding, glyphs=glyphs) + "\n")
+            stream.flush()
+        except OSError as error:
+            if not isinstance(error, BrokenPipeError):
+                self.trouble = error.strerror or type(error).__name__
+            _drain(stream)
+            return None
+        return stream
+
 
 Job: TypeAlias = Callable[[Output], Exit]
 """What a command line asks for. It answers the exit code; `running.py` knows what its errors mean."""
-
-
-def _write(stream: TextIO | None, text: str) -> TextIO | None:
-    """Print a line at once. Answer the stream, or None when nobody reads it any more."""
-    if stream is None:
-        return None
-    glyphs = has_glyphs(stream.encoding, os.environ, is_windows=os.name == "nt")
-    try:
-        stream.write(shown(text, stream.encoding, glyphs=glyphs) + "\n")
-        stream.flush()
-    except OSError:  # a closed pipe, a full disk: the verdict does not depend on who reads it
-        _drain(stream)
-        return None
-    return stream
 
 
 def _drain(stream: TextIO) -> None:

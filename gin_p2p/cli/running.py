@@ -39,6 +39,9 @@ def run(parse: Callable[[Sequence[str]], Job], arguments: Sequence[str]) -> Exit
     output = Output(is_json=wants_json(arguments), out=sys.stdout, err=sys.stderr)
     code, name = _outcome(parse, arguments, output)
     output.done(code, name)
+    if output.trouble:
+        output.complain(f"The output cannot be written ({output.trouble}).")
+        return Exit.UNFINISHED if code is Exit.DONE else code
     return code
 
 
