@@ -1,6 +1,5 @@
-"""How does `python -m gin_p2p` start? As `gin` does."""
+"""`python -m gin_p2p` is `gin`."""
 
 from gin_p2p.cli.app import main
 
-if __name__ == "__main__":
-    main()
+main()

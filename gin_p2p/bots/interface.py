@@ -59,3 +59,16 @@ def bot_named(name: str, rng: Random) -> Bot:
     if make is None:
         raise NoSuchBot(f"there is no bot {name!r}; there are {', '.join(BOTS)}")
     return make(rng)
+
+
+def seeded_bot(name: str, seed: bytes) -> Bot:
+    """Answer a new bot whose chance follows from a seed.
+
+    Args:
+        name: one of those in `BOTS`.
+        seed: fresh bytes for a match, fixed ones to play the same way again.
+
+    Raises:
+        NoSuchBot: there is none of this name.
+    """
+    return bot_named(name, Random(seed))  # noqa: S311 - a bot's whims are no secret

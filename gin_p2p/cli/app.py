@@ -95,6 +95,64 @@ def _print_text(output: Output, text: str) -> Exit:
     return Exit.DONE
 
 
+PortOption: TypeAlias = Annotated[str, typer.Option("--port", help="Where to listen; 0 picks one.")]
+NameOption: TypeAlias = Annotated[
+    str | None, typer.Option("--name", help="How you are called at this table.")
+]
+BotOption: TypeAlias = Annotated[str | None, typer.Option("--bot", help="A program plays in your seat.")]
+BriefFlag: TypeAlias = Annotated[bool, typer.Option("--brief", help="Tell only deals and how hands end.")]
+YesFlag: TypeAlias = Annotated[
+    bool, typer.Option("--yes", help="Accept an unknown key and the offered rules.")
+]
+
+
+@app.command()
+def host(
+    *,
+    port: PortOption = "4477",
+    bind: Annotated[str | None, typer.Option("--bind", help="Listen on this address only.")] = None,
+    name: NameOption = None,
+    to: Annotated[int | None, typer.Option("--to", help="Points that end a game.")] = None,
+    bot: BotOption = None,
+    brief: BriefFlag = False,
+    yes: YesFlag = False,
+    once: Annotated[bool, typer.Option("--once", help="Leave after one match.")] = False,  # noqa: ARG001
+    json: JsonFlag = False,  # noqa: ARG001 - see JsonFlag
+) -> Job:
+    """Open a table, print the line to send to a friend, and play."""
+    from gin_p2p.cli.starting import start_hosting
+
+    return lambda output: start_hosting(port, bind, name, to, bot, output, yes=yes, brief=brief)
+
+
+@app.command()
+def join(
+    line: Annotated[str, typer.Argument(metavar="LINE", help="A join line, HOST[:PORT], or a known player.")],
+    *,
+    name: NameOption = None,
+    bot: BotOption = None,
+    brief: BriefFlag = False,
+    yes: YesFlag = False,
+    json: JsonFlag = False,  # noqa: ARG001 - see JsonFlag
+) -> Job:
+    """Sit down at a friend's table."""
+    from gin_p2p.cli.starting import start_joining
+
+    return lambda output: start_joining(line, name, bot, output, yes=yes, brief=brief)
+
+
+@app.command()
+def demo(
+    *,
+    to: Annotated[int, typer.Option("--to", help="Points that end the game.")] = 100,
+    json: JsonFlag = False,  # noqa: ARG001 - see JsonFlag
+) -> Job:
+    """Let two programs play a match over a real connection, then prove that it was fair."""
+    from gin_p2p.cli.demo import run_demo
+
+    return lambda output: run_demo(to, output)
+
+
 def _print_version(output: Output) -> Exit:
     output.event("version", version=version())
     return _print_text(output, f"gin {version()}")

@@ -25,6 +25,7 @@ from gin_p2p.net.port import (
     LineLost,
     Make,
     Noted,
+    Paused,
     Port,
     Progress,
     Send,
@@ -129,7 +130,6 @@ class Game:
         self._next_link = next_link
         self._name = name
         self._link: Link | None = None
-        self._deferred: Callable[[], Step] | None = None
         self._put, self._happenings = trio.open_memory_channel[_Happening](0)
 
     async def play(self) -> None:
@@ -192,16 +192,12 @@ class Game:
                 raise Left(by_peer=False, text=text)
 
     async def _join(self, link: Link) -> None:
-        """Go on where both records stand, and make the move that waited for the line."""
+        """Go on where both records stand."""
         self._link = link
-        if self._chain.adopted:
-            adopted = tuple(self._chain.adopted)
-            self._chain.adopted.clear()
-            await self._port.tell(Progress(adopted, self._session.view))
-        await self._port.tell(LineBack(self._session.view))
+        adopted = tuple(self._chain.adopted)
+        self._chain.adopted.clear()
+        await self._port.tell(LineBack(adopted, self._session.view))
         await self._perform(self._session.resume)
-        if self._deferred is not None:
-            await self._submit(self._deferred)
 
     async def _take_item(self, item: Item) -> None:
         match item:
@@ -216,9 +212,9 @@ class Game:
                 await self._port.tell(Noted(item))
 
     async def _submit(self, make: Callable[[], Step]) -> None:
-        """Say something new, but never before both records are known to agree: then it waits for the line."""
-        self._deferred = make if self._link is None else None
+        """Say something new, but never before both records are known to agree."""
         if self._link is None:
+            await self._port.tell(Paused())
             return
         try:
             await self._perform(make)
@@ -236,9 +232,11 @@ class Game:
             await self._port.tell(Progress(step.events, self._session.view))
 
     async def _send_note(self, note: Note) -> None:
+        if self._link is None:
+            await self._port.tell(Paused())
+            return
         with suppress(LinkError):
-            if self._link is not None:
-                await self._link.send_note(note)
+            await self._link.send_note(note)
 
     async def _lose(self, nursery: trio.Nursery, lost: _Lost) -> None:
         if isinstance(lost.error, Fork):

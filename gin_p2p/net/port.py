@@ -35,6 +35,11 @@ class Forbidden:
 
 
 @dataclass(frozen=True, slots=True)
+class Paused:
+    """A command came while the line was down; nothing was said. It may be given again once the line is back."""
+
+
+@dataclass(frozen=True, slots=True)
 class Noted:
     """The peer sent a note: chat, nudge, pause, again."""
 
@@ -50,16 +55,18 @@ class LineLost:
 
 @dataclass(frozen=True, slots=True)
 class LineBack:
-    """The line stands and both records agree.
+    """The line stands and both records agree; also at the start of a match.
 
     Attributes:
-        view: what the seat sees.
+        events: frames that were fetched from the other side, in order.
+        view: what the seat sees after them.
     """
 
+    events: tuple[Heard, ...]
     view: View
 
 
-News: TypeAlias = Progress | Forbidden | Noted | LineLost | LineBack
+News: TypeAlias = Progress | Forbidden | Paused | Noted | LineLost | LineBack
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +90,7 @@ class Decline:
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """Send a note to the other player; dropped while the line is down."""
+    """Send a note to the other player."""
 
     note: Note
 

@@ -68,14 +68,20 @@ def check_openings(
 def faces_of(cards: Sequence[MaskedCard], shares: Sequence[bytes]) -> tuple[Card, ...]:
     """Answer the faces that checked shares open.
 
+    Args:
+        cards: of one deal, none of them twice.
+        shares: as many.
+
     Raises:
-        Broken: one of them is no card.
+        Broken: one of them is no card, or two are the same.
     """
     with holding(Rule.FACE):
         faces = [face(card, share) for card, share in zip(cards, shares, strict=True)]
     known = tuple(Card(number) for number in faces if number is not None)
     if len(known) != len(faces):
         raise Broken(Rule.FACE)
+    if len(set(known)) != len(known):
+        raise Broken(Rule.CARD_TWICE)
     return known
 
 

@@ -51,7 +51,7 @@ SENTENCES: Final[dict[Rule, str]] = {
     Rule.CHAIN: "the frame does not follow the one before it",
     Rule.SIGNATURE: "neither seat has signed the frame",
     Rule.AFTER_CLOSE: "the match is closed, nothing may follow",
-    Rule.CARD_TWICE: "a card has turned up twice: a fault of the program or of the proofs, and nobody's guilt is shown",
+    Rule.CARD_TWICE: "the same card is in two places: a fault of the program or of the proofs, and nobody's guilt is shown",
     Rule.BODY: "the frame is signed, but holds no message",
     Rule.TURN: "it was the other seat's turn to speak",
     Rule.KIND: "another message was due",

@@ -224,12 +224,11 @@ def _faces_shown(
     table: Table, seat: Seat, cards: tuple[MaskedCard, ...], shares: tuple[bytes, ...]
 ) -> tuple[Card, ...]:
     """Answer the faces of a whole hand, having checked the dealt cards where they are shown too."""
-    faces = faces_of(cards, shares)
     n_hand = len(table.dealing.hands[seat])
-    rules = table.playing.rules
-    if faces[n_hand:] and least_deadwood(faces[n_hand:], rules) <= table.hand.knock_limit:
+    dealt = faces_of(cards[n_hand:], shares[n_hand:])
+    if dealt and least_deadwood(dealt, table.playing.rules) <= table.hand.knock_limit:
         raise Broken(Rule.MISDEAL_HIDDEN)
-    return faces[:n_hand]
+    return faces_of(cards[:n_hand], shares[:n_hand])
 
 
 def spread_of(faces: list[Card] | tuple[Card, ...], melds: tuple[Meld, ...]) -> Spread:

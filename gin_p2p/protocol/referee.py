@@ -5,6 +5,7 @@ the chain. Peers and auditors run it alike.
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 from gin_p2p.protocol.codec import Malformed
 from gin_p2p.protocol.evidence import Moment
@@ -24,6 +25,9 @@ from gin_p2p.rules.moves import Illegal, IllegalMove
 from gin_p2p.seat import Seat
 
 Keys = tuple[bytes, bytes]
+
+_PROOFS_PREVENT: Final = frozenset({Illegal.CARD_ELSEWHERE, Illegal.NOT_HELD, Illegal.NOT_THE_HAND})
+"""Acts that the engine knows and no frame can do while the proofs hold: its cards are opened, never claimed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +111,11 @@ class Referee:
         except Malformed:
             raise Violation(seat, seq, Rule.BODY) from None
         except Broken as broken:
+            if broken.rule is Rule.CARD_TWICE:
+                raise BadFrame(seq, broken.rule) from None
             raise Violation(seat, seq, broken.rule) from None
         except IllegalMove as illegal:
-            if illegal.reason is Illegal.CARD_ELSEWHERE:
+            if illegal.reason in _PROOFS_PREVENT:
                 raise BadFrame(seq, Rule.CARD_TWICE) from None
             raise Violation(seat, seq, illegal) from None
         self.transcript.append(frame)

@@ -155,7 +155,13 @@ class Session:
         return self._say(message)
 
     def accept(self, name: str) -> Step:
-        """Take the seat under the offered rules (the guest's first frame)."""
+        """Take the seat under the offered rules (the guest's first frame).
+
+        Raises:
+            IllegalMove: nothing is offered; nothing was said.
+        """
+        if not self.view.is_my_offer:
+            raise IllegalMove(Illegal.NOT_YOUR_TURN)
         return self._say(say.Accept(name, self._player.dealer_nonce()))
 
     def submit(self, move: Move) -> Step:

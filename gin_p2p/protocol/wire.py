@@ -40,8 +40,8 @@ MAX_BODY_BYTES: Final = 24 * 1024
 """A deck (3,432), its proof (5,287) and eleven shares fit in 10 KiB; a Mahjong hand grown to 41 cards, re-shuffled
 and shown, in 11 KiB. Twice that is room for names and no room for floods."""
 MAX_NAME_BYTES: Final = 64
-MAX_MS: Final = 2**48
-"""Milliseconds: about nine thousand years."""
+MAX_MS: Final = 253_402_300_800_000
+"""Milliseconds from 1970 to the end of the year 9999, the last that calendars of most languages know."""
 MAX_POINTS: Final = 2**32
 SIGMA_BYTES: Final = 48
 NONCE_BYTES: Final = 32

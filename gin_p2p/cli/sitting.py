@@ -1,0 +1,135 @@
+"""What frames a match, on either side of the table?
+
+Identity, seed, record and session are put together here, and taken apart again on every way out: the record is
+closed, the peer is remembered, the good-bye is said.
+"""
+
+import time
+from dataclasses import dataclass
+
+import trio
+
+from gin_p2p.cli.acquaintance import Acquaintances
+from gin_p2p.cli.exits import Exit
+from gin_p2p.cli.output import Output
+from gin_p2p.cli.sitter import Sitter
+from gin_p2p.cli.stopping import Stop
+from gin_p2p.cli.text import CHAT_COLUMNS, inert, own_name
+from gin_p2p.crypto.entropy import system_entropy
+from gin_p2p.crypto.identity import Identity
+from gin_p2p.crypto.secrets import MatchSeed
+from gin_p2p.net.errors import Fork, LinkError
+from gin_p2p.net.game import Game, Left, NextLink
+from gin_p2p.net.handshake import Credentials
+from gin_p2p.protocol.judgement import Refused
+from gin_p2p.protocol.session import Equivocation, Session
+from gin_p2p.record.home import Home, load_settings
+from gin_p2p.record.identity_file import load_or_create_identity
+from gin_p2p.record.keeper import Keeper
+from gin_p2p.record.summary import Summary
+from gin_p2p.seat import Seat
+
+DEFAULT_NAME = "player"
+
+
+@dataclass(frozen=True, slots=True)
+class Me:
+    """Who we are in this process."""
+
+    home: Home
+    identity: Identity
+    name: str
+    acquaintances: Acquaintances
+
+    @classmethod
+    def load(cls, name: str | None) -> "Me":
+        """Read, or make, what this player brings along.
+
+        Raises:
+            FileRefusedError: a file is unsafe or damaged.
+            UsageError: the name cannot be shown.
+        """
+        home = Home.find()
+        home.prepare()
+        identity = load_or_create_identity(home.identity, system_entropy)
+        chosen = name or load_settings(home.settings).name or DEFAULT_NAME
+        return cls(home, identity, own_name(chosen), Acquaintances(home))
+
+    @property
+    def credentials(self) -> Credentials:
+        """What the handshake needs."""
+        return Credentials(self.identity, system_entropy)
+
+
+class Sitting:
+    """One match of this process.
+
+    Args:
+        me: who we are.
+        seat: ours.
+        peer_key: the other's identity key.
+        sitter: who plays.
+        output: for programs.
+    """
+
+    def __init__(self, me: Me, seat: Seat, peer_key: bytes, sitter: Sitter, output: Output) -> None:
+        seed = MatchSeed.generate(system_entropy)
+        self._me = me
+        self._sitter = sitter
+        self._output = output
+        self._peer_key = peer_key
+        self.keeper = Keeper(me.home, seed, waits=seat is Seat.GUEST)
+        self.session = Session(seat, me.identity, peer_key, seed, system_entropy, _now_ms, self.keeper.keep)
+
+    async def play(self, next_link: NextLink, stop: Stop) -> Exit:
+        """Play the match and answer how the process ends. The links must live on until this returns."""
+        game = Game(self.session, self.keeper.frames_from, self._sitter, next_link, self._me.name)
+        try:
+            return await self._outcome(game)
+        finally:
+            with trio.CancelScope(shield=True):
+                await game.good_bye(_parting_words(stop))
+                await trio.to_thread.run_sync(self._put_away)
+
+    async def _outcome(self, game: Game) -> Exit:
+        try:
+            await game.play()
+        except Left as left:
+            return self._explain_leaving(left)
+        except (Refused, Equivocation, Fork) as error:
+            await trio.to_thread.run_sync(self.keeper.settle)
+            self._sitter.say(f"The match ends here: {error}.")
+            self._sitter.say(f"The proof is in {self.keeper.path}")
+            return Exit.PROVEN_WRONG
+        except LinkError as error:
+            self._sitter.say(f"{error} The match is saved, unfinished.")
+            return Exit.UNFINISHED
+        return await trio.to_thread.run_sync(self._close_record)
+
+    def _explain_leaving(self, left: Left) -> Exit:
+        words = f": {inert(left.text, CHAT_COLUMNS)}" if left.text else "."
+        if left.declined:
+            self._sitter.say("The other side does not want to play" + words if left.by_peer else "Declined.")
+            return Exit.REFUSED
+        self._sitter.say("The match stops here, unfinished and saved.")
+        return Exit.UNFINISHED
+
+    def _close_record(self) -> Exit:
+        session = self.session
+        summary = Summary.of(session.table, session.match_id, session.n_frames, session.head)
+        path = self.keeper.finish(summary.to_value(), session.table.agreed)
+        self._sitter.say(f"Saved  {path}")
+        self._output.event("replay", path=str(path))
+        return Exit.DONE
+
+    def _put_away(self) -> None:
+        self.keeper.discard()
+        self.keeper.release()
+
+
+def _parting_words(stop: Stop) -> str:
+    return "" if stop.code is None else "the program was stopped"
+
+
+def _now_ms() -> int:
+    return time.time_ns() // 1_000_000
