@@ -41,7 +41,7 @@ def from_toml(text: str) -> HouseRules:
     """
     try:
         read = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # a number of ten thousand digits; brackets without end
         raise BadRules(f"the rules are not TOML: {error}") from None
     base = read.pop("preset", None)
     if base is None:

@@ -253,6 +253,8 @@ def test_a_file_may_start_from_a_preset() -> None:
     ("text", "words"),
     [
         ("target = ", "the rules are not TOML"),
+        ("target = " + "[" * 9_000, "the rules are not TOML"),
+        ("target = " + "9" * 9_000, "the rules are not TOML"),
         ("preset = 5", "preset is the name of rules, not 5"),
         ('preset = "tedeskco"', "did you mean tedesco"),
         ("targt = 150", "did you mean target"),
