@@ -133,18 +133,39 @@ def read_toml(path: Path, max_bytes: int) -> dict[str, object]:
         FileRefusedError: it cannot be read, is longer than `max_bytes`, or is not TOML.
     """
     try:
+        return tomllib.loads(_read(path, max_bytes).decode())
+    except FileNotFoundError:
+        return {}
+    except (ValueError, RecursionError) as error:  # also a wrong byte of UTF-8
+        raise FileRefusedError(path, f"is not TOML ({error})") from None
+
+
+def load_text(path: Path, max_bytes: int) -> str:
+    """Read a text that somebody has named.
+
+    Raises:
+        FileRefusedError: there is none, it cannot be read, is longer than `max_bytes`, or is not UTF-8.
+    """
+    try:
+        return _read(path, max_bytes).decode()
+    except FileNotFoundError:
+        raise FileRefusedError(path, "does not exist") from None
+    except ValueError:  # a wrong byte, or a name that no file can have
+        raise FileRefusedError(path, "is not a text file") from None
+
+
+def _read(path: Path, max_bytes: int) -> bytes:
+    """Read a file that is no longer than this; that there is none is for the caller to judge."""
+    try:
         with path.open("rb") as file:
             data = file.read(max_bytes + 1)
     except FileNotFoundError:
-        return {}
+        raise
     except OSError as error:
         raise FileRefusedError(path, f"cannot be read ({error.strerror})") from None
     if len(data) > max_bytes:
         raise FileRefusedError(path, "is too long")
-    try:
-        return tomllib.loads(data.decode())
-    except (ValueError, RecursionError) as error:  # also a wrong byte of UTF-8
-        raise FileRefusedError(path, f"is not TOML ({error})") from None
+    return data
 
 
 def _create_folder(disk: Disk, folder: Path) -> None:

@@ -15,7 +15,7 @@ from gin_p2p.crypto.secrets import MatchSeed
 from gin_p2p.protocol.codec import pack, unpack
 from gin_p2p.record.disk import SystemDisk
 from gin_p2p.record.errors import FileRefusedError, JournalError
-from gin_p2p.record.home import MAX_SETTINGS_BYTES, Home, Settings, load_settings
+from gin_p2p.record.home import MAX_SETTINGS_BYTES, Home, Settings, load_settings, load_text
 from gin_p2p.record.identity_file import load_identity, load_or_create_identity, save_identity
 from gin_p2p.record.private_file import MAX_BYTES
 from gin_p2p.record.seed import create_seed, load_seed
@@ -305,3 +305,33 @@ def test_an_unsafe_identity_is_not_replaced_by_a_new_one(tmp_path: Path) -> None
     with pytest.raises(FileRefusedError, match="is damaged"):
         load_or_create_identity(path, system_entropy)
     assert path.read_bytes() == b"damaged"
+
+
+def test_a_text_that_somebody_names_is_read_whole(tmp_path: Path) -> None:
+    path = tmp_path / "rules.toml"
+    path.write_bytes("target = 150  # até\r\n".encode())
+    assert load_text(path, 64) == "target = 150  # até\r\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "reason"),
+    [
+        ("absent", None, "does not exist"),
+        ("long", b"x" * 65, "is too long"),
+        ("latin", b"\xe9", "is not a text file"),
+        ("a\0b", None, "is not a text file"),
+    ],
+)
+def test_a_text_that_cannot_be_read_is_refused(
+    tmp_path: Path, name: str, data: bytes | None, reason: str
+) -> None:
+    path = tmp_path / name
+    if data is not None:
+        path.write_bytes(data)
+    with pytest.raises(FileRefusedError, match=reason):
+        load_text(path, 64)
+
+
+def test_a_folder_is_no_text(tmp_path: Path) -> None:
+    with pytest.raises(FileRefusedError, match="cannot be read"):
+        load_text(tmp_path, 64)

@@ -1,0 +1,52 @@
+"""Which options do several commands share?
+
+What two players agree on is asked for in the same words by every command that opens a table, and `rules_options.py`
+says what it comes to.
+"""
+
+from typing import Annotated, TypeAlias
+
+import typer
+
+RulesOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--rules", metavar="PRESET|FILE.toml", help="House rules; `gin rules` lists those with a name."
+    ),
+]
+SetOption: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="Change one rule; may be given again."),
+]
+ToOption: TypeAlias = Annotated[
+    int | None,
+    typer.Option("--to", metavar="POINTS", help="Points that end a game, like --set target=POINTS."),
+]
+AssistOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--assist", metavar="none|count|full", help="How much the players' programs may help."),
+]
+ClockOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--clock", metavar="5m+10s", help="Thinking time for the match, and what each turn adds."),
+]
+AbandonOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--abandon", metavar="unfinished|forfeit", help="What becomes of a match that somebody leaves."
+    ),
+]
+TeamOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--team",
+        metavar="NAME",
+        help="This is a table of the team match NAME; `--set hands=N` says for how long.",
+    ),
+]
+TableOption: TypeAlias = Annotated[
+    int | None, typer.Option("--table", metavar="N", help="Which table of the team match, from 1.")
+]
+SideOption: TypeAlias = Annotated[
+    int | None, typer.Option("--side", metavar="1|2", help="For which of the two teams the host plays.")
+]
