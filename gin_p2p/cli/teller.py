@@ -25,6 +25,17 @@ def short_cards(cards: Iterable[Card]) -> str:
     return " ".join(map(short_card, cards))
 
 
+def short_meld(meld: Sequence[Card]) -> str:
+    """Write a meld as it lies on the table: a run that goes over the ace begins with its first card, `"Qh Kh Ah"`.
+
+    Args:
+        meld: ascending.
+    """
+    gaps = [place for place in range(1, len(meld)) if meld[place] - meld[place - 1] > 1]
+    is_run = len({card.suit for card in meld}) == 1
+    return short_cards([*meld[gaps[0] :], *meld[: gaps[0]]] if is_run and gaps else meld)
+
+
 @dataclass(frozen=True, slots=True)
 class Teller:
     """Whom a story is told to.
@@ -64,6 +75,10 @@ class Teller:
     def whose(self, seat: Seat) -> str:
         """Say whose: `"your"`, `"alice's"`."""
         return "your" if seat is self.seat else f"{self.names[seat]}'s"
+
+    def owner(self, seat: Seat) -> str:
+        """Say whose, at the beginning of a sentence: `"Your"`, `"alice's"`."""
+        return "Your" if seat is self.seat else f"{self.names[seat]}'s"
 
     def does(self, seat: Seat, verb: str) -> str:
         """Say who does something: `"You deal"`, `"alice deals"`.
