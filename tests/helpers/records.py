@@ -1,14 +1,20 @@
 """Real records of matches, played in memory by two sessions."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from random import Random
+from typing import ClassVar
 
 from gin_p2p.crypto.identity import Identity
 from gin_p2p.crypto.secrets import MatchSeed
+from gin_p2p.protocol.messages import Message
+from gin_p2p.protocol.referee import Heard, Referee
 from gin_p2p.protocol.session import Invitation, Session, Step
 from gin_p2p.protocol.table import Table
+from gin_p2p.protocol.transcript import CLOSE_LABEL, FRAME_LABEL, open_envelope, seal
+from gin_p2p.protocol.wire import decode_body, encode_body
 from gin_p2p.record.container import HEADER, encode_closing, encode_frame
 from gin_p2p.record.summary import Summary
 from gin_p2p.rules.house import HouseRules
@@ -117,3 +123,62 @@ def offsets(frames: Iterable[bytes]) -> tuple[int, ...]:
     for frame in frames:
         places.append(places[-1] + len(encode_frame(frame)))
     return tuple(places)
+
+
+@cache
+def resigned() -> Pair:
+    """The shortest match there is: dealt, and given up at once."""
+    pair = Pair("resigned")
+    pair.sit_down()
+    pair.resign()
+    return pair
+
+
+def resigned_file() -> bytes:
+    """Its record."""
+    return file_of(resigned().frames, resigned().summary())
+
+
+def forged(pair: Pair, number: int, **changes: object) -> bytes:
+    """A frame in which its speaker has said something else, signed with the speaker's own key."""
+    envelope = open_envelope(pair.frames[number])
+    ms, message = decode_body(envelope.body)
+    for label in (FRAME_LABEL, CLOSE_LABEL):
+        for identity in pair.identities:
+            if envelope.is_signed_by(identity.public, label):
+                body = encode_body(ms, replace(message, **changes))  # type: ignore[arg-type]  # fields of any message
+                return seal(envelope.match_id, envelope.seq, envelope.prev_head, body, identity, label)
+    raise LookupError("neither seat has signed the frame")
+
+
+def said(pair: Pair, number: int) -> Message:
+    """What a frame says."""
+    return decode_body(open_envelope(pair.frames[number]).body)[1]
+
+
+def speaker_of(pair: Pair, number: int) -> Seat:
+    """Who signed a frame."""
+    envelope = open_envelope(pair.frames[number])
+    return next(
+        seat
+        for seat in Seat
+        if any(
+            envelope.is_signed_by(pair.identities[seat].public, label) for label in (FRAME_LABEL, CLOSE_LABEL)
+        )
+    )
+
+
+class MemoReferee(Referee):
+    """Judges like its parent; what it accepted once after the same frames it accepts again without proofs."""
+
+    _accepted: ClassVar[dict[tuple[bytes, bytes], Heard]] = {}
+
+    def hear(self, frame: bytes) -> Heard:
+        key = (self.transcript.head, frame)
+        heard = self._accepted.get(key)
+        if heard is None:
+            heard = self._accepted[key] = super().hear(frame)
+        else:
+            self.transcript.append(frame)
+            self.table = heard.after
+        return heard
