@@ -239,6 +239,12 @@ def test_illegal_act_is_refused_by_name(
         assert start.apply(speaker, good).n_moves == start.n_moves + 1
 
 
+def test_a_defence_needs_a_knock_even_in_a_position_that_no_move_leads_to() -> None:
+    with pytest.raises(IllegalMove) as refused:
+        replace(drawn(), phase=Phase.LAYOFF).apply(HOST, DEFENCE)
+    assert refused.value.reason is Illegal.NO_KNOCK
+
+
 def test_every_illegal_act_has_a_case() -> None:
     assert {case[0] for case in CASES} == set(Illegal)
 
