@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from gin_p2p.cli.exits import UsageError
 from gin_p2p.cli.text import inert_name
 from gin_p2p.crypto.identity import key_print
-from gin_p2p.net.errors import LinkError
+from gin_p2p.net.errors import WrongKey
 from gin_p2p.net.joinline import Address, JoinLine, parse_join_line
 from gin_p2p.record.home import Home
 from gin_p2p.record.peers import (
@@ -27,11 +27,10 @@ from gin_p2p.record.peers import (
 )
 
 
-class KeyChanged(LinkError):
+class KeyChanged(WrongKey):
     """Somebody answers where a known player was met before, with another key."""
 
     code = "E-KEY-CHANGED"
-    terminal = True
 
 
 @dataclass(frozen=True, slots=True)
