@@ -7,7 +7,6 @@ from collections.abc import Collection
 
 from gin_p2p.cards import Card
 from gin_p2p.protocol.view import View
-from gin_p2p.rules.fast import evaluator, mask_of
 from gin_p2p.rules.layoffs import best_defence
 from gin_p2p.rules.melds import best_spread, discards, least_deadwood, melds_among
 from gin_p2p.rules.moves import BigGin, Defend, Knock
@@ -74,20 +73,3 @@ def defence(round_: Round, hand: Collection[Card]) -> Defend:
 def makes_meld(round_: Round, hand: Collection[Card], card: Card) -> bool:
     """Whether some meld of these cards and this one contains it."""
     return any(card in meld for meld in melds_among([*hand, card], round_.rules))
-
-
-def left_after(round_: Round, hand: Collection[Card]) -> int:
-    """Answer the deadwood points left when the throws that are owed go one by one, each the best of its moment.
-
-    Args:
-        round_: after a draw.
-        hand: the cards held, those just drawn too.
-    """
-    held, owed, left = set(hand), round_.n_owed, throws(round_, hand)
-    least, points = evaluator(round_.rules).least, 0
-    for _ in range(owed):
-        card = min(left, key=lambda one: (least(mask_of(held - {one})), one))
-        del left[card]
-        held.remove(card)
-        points = least(mask_of(held))
-    return points

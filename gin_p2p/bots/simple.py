@@ -5,7 +5,6 @@ against it. It takes a discard that makes a meld, keeps least deadwood, goes out
 everything else it sees.
 """
 
-from collections.abc import Iterator
 from random import Random
 
 from gin_p2p.bots.habits import (
@@ -13,7 +12,6 @@ from gin_p2p.bots.habits import (
     defence,
     knock_with,
     knocks,
-    left_after,
     makes_meld,
     round_of,
     throws,
@@ -87,9 +85,9 @@ class Simple:
             return None
         if round_.phase is Phase.WALL and round_.rules.wall_rule is WallRule.LAST_DISCARD:
             return self._take_last(round_, hand)
-        takes = [*self._one(round_, hand), *self._several(round_, hand)]
-        best = min(takes, key=lambda one: (one[0], one[1].count, one[1].meld), default=None)
-        return best[1] if best else None
+        top = round_.pile[-1]
+        one = makes_meld(round_, hand, top) and self._memory.can_swap(top, hand)
+        return self._take_several(round_, hand, one=one) or (TakePile() if one else None)
 
     def _take_last(self, round_: Round, hand: tuple[Card, ...]) -> TakePile | None:
         """Answer taking the discard that may be taken only to go out with it."""
@@ -97,24 +95,27 @@ class Simple:
         with_it = tuple(sorted((*hand, round_.pile[-1])))
         return TakePile() if self.way_out(after, with_it) else None
 
-    def _one(self, round_: Round, hand: tuple[Card, ...]) -> Iterator[tuple[int, TakePile]]:
-        """Yield taking the top card with the deadwood it leaves, where it makes a meld."""
-        top = round_.pile[-1]
-        if makes_meld(round_, hand, top) and self._memory.can_swap(top, hand):
-            after = round_.apply(round_.turn, TakePile())
-            yield left_after(after, (*hand, top)), TakePile()
+    def _take_several(self, round_: Round, hand: tuple[Card, ...], *, one: bool) -> TakePile | None:
+        """Answer taking several cards; None where that does not leave less deadwood than anything else.
 
-    def _several(self, round_: Round, hand: tuple[Card, ...]) -> Iterator[tuple[int, TakePile]]:
-        """Yield taking several cards with the deadwood that leaves, where that is less than now."""
+        No throw is counted: each card taken beyond the first stays in the hand, or costs another one.
+
+        Args:
+            round_: before the draw.
+            hand: the cards held.
+            one: taking the top card alone comes into question.
+        """
         if round_.rules.discard_draw is not DiscardDraw.MULTI or round_.phase is not Phase.DRAW:
-            return
-        now = least_deadwood(hand, round_.rules)
-        for take in legal_moves(round_, hand):
-            if isinstance(take, TakePile) and take.count > 1 and self._memory.may_reach(round_, take):
-                after = round_.apply(round_.turn, take)
-                left = left_after(after, (*hand, *round_.pile[-take.count :]))
-                if left < now:
-                    yield left, take
+            return None
+        least, best = least_deadwood(hand, round_.rules), None
+        if one:
+            least = min(least, least_deadwood([*hand, round_.pile[-1]], round_.rules))
+        takes = {take.count: take for take in legal_moves(round_, hand) if isinstance(take, TakePile)}
+        for count, take in takes.items():
+            left = least_deadwood([*hand, *round_.pile[-count:]], round_.rules)
+            if count > 1 and left < least and self._memory.may_reach(round_, take):
+                least, best = left, take
+        return best
 
     # Throwing
 
