@@ -12,7 +12,8 @@ from typing import Annotated, Final, TypeAlias, cast
 
 import typer
 
-from gin_p2p.cli.exits import Exit, UsageError
+from gin_p2p.cli.exits import Exit, Stopped, UsageError
+from gin_p2p.cli.options import RulesOption, SetOption
 from gin_p2p.cli.output import Job, Output
 from gin_p2p.cli.running import run, version
 
@@ -71,6 +72,7 @@ def parse(arguments: Sequence[str]) -> Job:
 
     Raises:
         UsageError: the line is not understood. The text says why and what would be.
+        Stopped: the parser was interrupted.
     """
     printed = io.StringIO()
     try:
@@ -81,7 +83,11 @@ def parse(arguments: Sequence[str]) -> Job:
     except SystemExit:  # the completion of a shell was asked, and has its answer
         sys.stdout.write(printed.getvalue())
         raise
-    return answer if callable(answer) else lambda output: _print_text(output, printed.getvalue().rstrip())
+    if callable(answer):
+        return answer
+    if answer:  # the parser's own: Ctrl-C came while it read, or a completion could not be installed
+        raise Stopped(Exit(answer))
+    return lambda output: _print_text(output, printed.getvalue().rstrip())
 
 
 def _complaint(error: typer.BadParameter) -> str:
@@ -151,6 +157,65 @@ def demo(
     from gin_p2p.cli.demo import run_demo
 
     return lambda output: run_demo(to, output)
+
+
+@app.command()
+def rules(
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="A preset or FILE.toml; without one, all presets.")
+    ] = None,
+    *,
+    toml: Annotated[bool, typer.Option("--toml", help="Print a file to start from.")] = False,
+    json: JsonFlag = False,  # noqa: ARG001 - see JsonFlag
+) -> Job:
+    """Show the house rules that have a name, or say one of them in plain words."""
+
+    def job(output: Output) -> Exit:
+        from gin_p2p.cli.rules_command import rules_command
+
+        return rules_command(name, output, as_toml=toml)
+
+    return job
+
+
+@app.command()
+def melds(
+    cards: Annotated[str, typer.Argument(metavar="CARDS|-", help="A hand: 3c3d3h10s, or - for one a line.")],
+    *,
+    rules: RulesOption = None,
+    settings: SetOption = None,
+    knock: Annotated[
+        str | None,
+        typer.Option("--knock", metavar="SPREAD", help="Defend against these melds: 3c3d3h/7s8s9sTs."),
+    ] = None,
+    json: JsonFlag = False,  # noqa: ARG001 - see JsonFlag
+) -> Job:
+    """Lay out a hand in the best way, or many, one a line."""
+
+    def job(output: Output) -> Exit:
+        from gin_p2p.cli.melds import melds_command
+
+        return melds_command(cards, rules, settings or (), knock, output)
+
+    return job
+
+
+@app.command()
+def tally(
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="One record for each table of a team match.")
+    ],
+    *,
+    json: JsonFlag = False,  # noqa: ARG001 - see JsonFlag
+) -> Job:
+    """Audit the tables of a team match, and add up what the teams have scored."""
+
+    def job(output: Output) -> Exit:
+        from gin_p2p.cli.tally import tally_files
+
+        return tally_files(files, output)
+
+    return job
 
 
 def _print_version(output: Output) -> Exit:

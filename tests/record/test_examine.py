@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from gin_p2p.protocol.audit import Verdict
+from gin_p2p.protocol.digest import DIGEST_BYTES
 from gin_p2p.protocol.messages import Close, Cut, Draw, Throw
 from gin_p2p.protocol.transcript import open_envelope, seal
 from gin_p2p.record.container import HEADER, encode_closing, encode_frame
@@ -247,7 +248,7 @@ def test_a_share_that_opens_another_card_accuses_its_signer() -> None:
 def test_a_move_with_a_wrong_digest_accuses_its_signer(kind: type) -> None:
     pair = one_hand()
     number = place_of(pair, kind)
-    frame = forged(pair, number, digest=bytes(16))
+    frame = forged(pair, number, digest=bytes(DIGEST_BYTES))
     fault = fault_of(with_frame(pair, number, frame), NOT_VERIFIED)
     assert (fault.code, fault.accused) == ("digest", speaker_of(pair, number))
 
@@ -266,9 +267,7 @@ def test_a_signed_end_with_another_score_accuses_its_signer() -> None:
 
 def test_a_match_of_a_newer_protocol_is_nobodys_fault() -> None:
     pair = one_hand()
-    frame = forged(
-        pair, 0, lambda message: replace(message, version=2) if isinstance(message, Open) else message
-    )
+    frame = forged(pair, 0, version=2)
     fault = fault_of(file_of([frame]), CANNOT_JUDGE)
     assert (fault.code, fault.frame, fault.accused) == ("version", 0, None)
 
