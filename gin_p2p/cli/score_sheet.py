@@ -87,11 +87,12 @@ def _arithmetic(hand: HandRecord, teller: Teller) -> str:
     owner = teller.name(hand.score.winner)
     if not hand.score.parts:
         return f"The hands are level: 0 points for {owner}."
-    terms = [(_label(label, hand.result, teller), worth) for label, worth in hand.score.parts]
-    shown = " ".join(f"{'-' if worth < 0 else '+'} {label} {abs(worth)}" for label, worth in terms)
+    shown = " ".join(
+        f"{'-' if worth < 0 else '+'} {_label(label, hand.result, teller)} {abs(worth)}"
+        for label, worth in hand.score.parts
+    ).removeprefix("+ ")
     boxes = f", {counted(hand.score.boxes, 'box')}" if hand.score.boxes > 1 else ""
-    start = shown.removeprefix("+ ")
-    return f"{start[:1].upper()}{start[1:]} = {points(hand.score.points)} for {owner}{boxes}."
+    return f"Points: {shown} = {hand.score.points} for {owner}{boxes}."
 
 
 def _label(label: str, result: Result, teller: Teller) -> str:

@@ -5,14 +5,13 @@ process in the background leaves the settings to the shell that owns the termina
 """
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, TextIO
 
-try:
+if sys.platform != "win32":
     import termios
-except ImportError:  # Windows has no such terminals: lines are read as the console collects them
-    termios = None  # type: ignore[assignment]
 
 
 class TtyMode:
@@ -33,7 +32,7 @@ class TtyMode:
     @classmethod
     def of(cls, source: int | None, screen: TextIO | None) -> "TtyMode | None":
         """Answer the mode of a terminal; None where a person does not both type and see on one."""
-        if termios is None or source is None or screen is None:
+        if sys.platform == "win32" or source is None or screen is None:
             return None
         try:
             return cls(source) if os.isatty(source) and screen.isatty() else None
