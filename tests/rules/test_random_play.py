@@ -230,6 +230,30 @@ def test_a_hand_that_hides_a_misdeal_cannot_go_out() -> None:
     assert {type(move) for move in legal_moves(start, hand)} == {Discard}
 
 
+def test_a_defender_that_hides_a_misdeal_can_only_resign() -> None:
+    out = Knock(card("Qs"), spread("4h5h6h KcKdKs 9h9c9s / Ah"))
+    start = hands.played(hands.dealt(preset("standard")), TakePile(), out)
+    legal = legal_moves(start, parse_cards("2c2d2hTsTcTh5c5d5s3c"))
+    assert list(legal) == []
+    assert Resign() in legal
+
+
+def test_a_defender_with_a_good_hand_after_one_draw_hides_nothing() -> None:
+    out = Knock(card("Qs"), spread("4h5h6h 7c7d7s 9h9c9s / Ah"))
+    start = hands.played(hands.dealt(preset("standard")), TakePile(), Discard(card("7s")), TakePile(), out)
+    legal = legal_moves(start, parse_cards("2c2d2hTsTcTh5c5dKdKs"))
+    assert list(legal)
+    good = spread("2c2d2h TsTcTh 5c5d5s / Kd")
+    assert start.apply(Seat.HOST, Defend(good)).result is not None
+
+
+def test_nobody_knows_which_of_eleven_dealt_cards_was_the_eleventh() -> None:
+    rules = changed(preset("standard"), {"upcard_mode": "eleven"})
+    start = hands.dealt(rules, None)
+    hand = parse_cards("2c2d2h9sTsJs5c5d5h3cKd")
+    assert any(isinstance(move, Knock) for move in legal_moves(start, hand))
+
+
 @pytest.mark.parametrize(
     "move", [Discard(card("As")), Knock(card("As"), spread("4h5h6h 9c9d9s AhAcAd / 2h"))]
 )
