@@ -53,6 +53,10 @@ class Player:
                 raise AssertionError(f"no event {name!r}; {self.events} {self.text}")
             self.events.append(json.loads(line))
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def signal(self, number: int) -> None:
         self._process.send_signal(number)
 
