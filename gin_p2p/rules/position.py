@@ -117,11 +117,6 @@ class Position:
         )
 
     @property
-    def non_dealer(self) -> Seat:
-        """Who acts first."""
-        return self.dealer.other
-
-    @property
     def must_draw_stock(self) -> bool:
         """Whether both have passed on the upcard, so that it may not be taken any more."""
         return self.n_passes == 2 and self.n_moves == 2
