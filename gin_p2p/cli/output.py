@@ -40,6 +40,11 @@ class Output:
         self.trouble = ""
         """Why something could not be written; a pipe that was closed is no trouble."""
 
+    @property
+    def is_read(self) -> bool:
+        """Whether anybody may still read the standard output; who answers an endless input stops when nobody does."""
+        return self._out is not None
+
     def say(self, text: str = "") -> None:
         """Print a line for people."""
         if self.is_json:
@@ -51,7 +56,7 @@ class Output:
         """Print a line for people where errors go."""
         self._err = self._write(self._err, text)
 
-    def event(self, name: str, **fields: Json) -> None:
+    def event(self, name: str, /, **fields: Json) -> None:
         """Print an object for programs; nothing without `--json`. Foreign text in it is whole, and harmless as escapes."""
         if self.is_json:
             row = {"v": VERSION, "event": name, "t": round(self._now(), 3)} | fields

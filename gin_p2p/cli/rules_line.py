@@ -4,13 +4,14 @@ The line names the values everybody asks about, and whatever differs from the st
 value can hide behind a familiar name.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from gin_p2p.cli.words import counted
 from gin_p2p.rules.house import HouseRules, TableTerms
 from gin_p2p.rules.parameters import Plain
 from gin_p2p.rules.presets import PRESETS
+from gin_p2p.rules.teams import team_rules
 from gin_p2p.rules.words import Abandon, Assist, KnockLimitSource, MatchFormat
 
 BASE: Final = PRESETS["standard"]
@@ -53,20 +54,28 @@ def short_parts(rules: HouseRules, terms: TableTerms) -> tuple[str, ...]:
     """Answer the rules in a few phrases: `"to 100"`, `"knock 10 or less"`, `"gin +25"`, what is unusual, the clock."""
     big = "no big gin" if rules.big_gin_bonus is None else f"big gin +{rules.big_gin_bonus}"
     undercut = () if rules.knock_limit == 0 else (f"undercut +{rules.undercut_bonus}",)
-    unusual = (
-        _phrase(name, value)
-        for name, value in rules.to_mapping().items()
-        if name not in _SAID_ALWAYS and value != BASE.to_mapping()[name]
-    )
     return (
         _short_format(rules),
         _short_knock(rules),
         f"gin +{rules.gin_bonus}",
         *undercut,
         big,
-        *unusual,
+        *unusual_parts(rules, _SAID_ALWAYS),
         *_short_terms(terms),
     )
+
+
+def unusual_parts(rules: HouseRules, said: Collection[str]) -> Iterator[str]:
+    """Yield a phrase for each value that differs from the standard rules.
+
+    Args:
+        rules: the house rules.
+        said: the names of the parameters that are told elsewhere.
+    """
+    base = BASE.to_mapping()
+    for name, value in rules.to_mapping().items():
+        if name not in said and value != base[name]:
+            yield _phrase(name, value)
 
 
 def one_line(rules: HouseRules, terms: TableTerms, separator: str = ", ") -> str:
@@ -91,6 +100,8 @@ def _short_format(rules: HouseRules) -> str:
             return f"best of {rules.best_of} games to {rules.target}"
         case MatchFormat.HOLLYWOOD:
             return f"Hollywood, {counted(rules.columns, 'column')} to {rules.target}"
+        case MatchFormat.HANDS if rules.team_size > 1:
+            return f"{counted(rules.hands, 'hand')}; the teams' score: {_short_format(team_rules(rules))}"
         case MatchFormat.HANDS:
             return counted(rules.hands, "hand")
 

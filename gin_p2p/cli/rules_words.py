@@ -5,12 +5,13 @@ A parameter that cannot matter under the other ones is left out.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gin_p2p.cli.rules_example import worked_score
 from gin_p2p.cli.rules_line import clock_words
 from gin_p2p.cli.words import counted, points
 from gin_p2p.rules.house import HouseRules, TableTerms
+from gin_p2p.rules.teams import team_rules
 from gin_p2p.rules.words import (
     Abandon,
     AceMode,
@@ -46,8 +47,13 @@ class Chapter:
     sentences: tuple[str, ...]
 
 
-def in_full(rules: HouseRules, terms: TableTerms) -> tuple[Chapter, ...]:
-    """Answer all the rules, and a score worked out by them."""
+def in_full(rules: HouseRules, terms: TableTerms | None = None) -> tuple[Chapter, ...]:
+    """Answer all the rules, and a score worked out by them.
+
+    Args:
+        rules: the house rules.
+        terms: of the table, where there is one.
+    """
     chapters = {
         "The match": _the_match(rules),
         "The deal": _the_deal(rules),
@@ -56,7 +62,7 @@ def in_full(rules: HouseRules, terms: TableTerms) -> tuple[Chapter, ...]:
         "Going out": _going_out(rules),
         "The score of a hand": _hand_score(rules),
         "The score of a game": _game_score(rules),
-        "At the table": _terms(terms),
+        "At the table": _terms(terms) if terms else (),
         "For instance": worked_score(rules),
     }
     told = {title: tuple(sentences) for title, sentences in chapters.items()}
@@ -79,9 +85,16 @@ def _the_match(rules: HouseRules) -> Iterator[str]:
         case MatchFormat.HANDS:
             yield f"{counted(rules.hands, 'hand').capitalize()}; then whoever has more points wins. A dead hand counts as one."
     if rules.team_size > 1:
-        yield f"For teams of {rules.team_size}: all tables play at once, and the team that wins more scores the difference."
+        yield from _the_teams(rules)
+
+
+def _the_teams(rules: HouseRules) -> Iterator[str]:
+    yield f"For teams of {rules.team_size}: all tables play at once, and the team that wins more scores the difference."
     if rules.team_all_win_bonus:
         yield f"A team whose members all win has {points(rules.team_all_win_bonus)} more."
+    if rules.format is MatchFormat.HANDS:
+        yield "The teams' score is the one that counts, and has this form:"
+        yield from _the_match(replace(team_rules(rules), team_size=1))
 
 
 def _the_deal(rules: HouseRules) -> Iterator[str]:
@@ -213,6 +226,8 @@ def _undercut(rules: HouseRules) -> Iterator[str]:
 
 def _game_score(rules: HouseRules) -> Iterator[str]:
     if rules.format is MatchFormat.HANDS:
+        if rules.team_size > 1:
+            yield from _game_score(team_rules(rules))
         return
     if rules.format is MatchFormat.MULTI_MATCH:
         yield f"After a game both add their points and {rules.multi_round_bonus} for each hand won."

@@ -32,6 +32,7 @@ SETTING: dict[str, dict[str, object]] = {
     "multi_winner_bonus": {"format": "multi_match"},
     "multi_shutout_bonus": {"format": "multi_match"},
     "columns": {"format": "hollywood"},
+    "team_all_win_bonus": {"team_size": 2},
 }
 """What a parameter needs beside it to matter at all."""
 
