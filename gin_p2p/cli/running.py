@@ -61,7 +61,7 @@ def _outcome(
     except UsageError as error:
         output.complain(str(error))
         return Exit.USAGE, "E-USAGE"
-    except (Exception, KeyboardInterrupt, Stopped) as error:  # noqa: BLE001 - here every path ends
+    except (Exception, BaseExceptionGroup, KeyboardInterrupt, Stopped) as error:  # noqa: BLE001 - here every path ends
         return _explained(error, output)
 
 
