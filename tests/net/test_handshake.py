@@ -248,16 +248,17 @@ async def test_a_stripped_version_list_is_found_out() -> None:
     assert isinstance(guest, WrongKey)
 
 
-async def test_a_version_that_was_not_offered_is_refused() -> None:
-    def choose(number: int, message: bytes) -> bytes:
-        if number:
-            return message
-        body, signature = tuple_of(message)
-        magic, _version, nonce, key = tuple_of(body)
-        return pack((pack((magic, 7, nonce, key)), signature))
+async def test_a_host_that_chooses_a_version_not_offered_is_refused() -> None:
+    framing, host = framing_pair()
 
-    _, guest = await meet_through(from_host=choose)
-    assert isinstance(guest, WrongKey)
+    async def choose() -> None:
+        first = await host.receive()
+        await host.send(sign_as_host(HOST, first, pack(("gin-p2p", 7, NONCE, HOST.public))))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(choose)
+        with pytest.raises(WrongKey, match="not offered"):
+            await question_host(framing, BINDING, credentials(GUEST), key_print(HOST.public))
 
 
 async def test_every_changed_bit_of_the_signed_messages_is_found_out() -> None:

@@ -418,6 +418,7 @@ async def test_l14_a_cancelled_send_ends_the_link(nursery: trio.Nursery) -> None
     nursery.start_soon(link.run)
     with trio.move_on_after(0.01):
         await link.send_frame(frame(1))
+    assert isinstance(link.error, PeerLost)
     with pytest.raises(PeerLost):
         await link.send_frame(frame(2))
     with pytest.raises(PeerLost):

@@ -12,7 +12,8 @@ from gin_p2p.crypto.identity import Identity, key_print
 from gin_p2p.net.channel import HostChannel, secure_guest
 from gin_p2p.net.dial import dial
 from gin_p2p.net.errors import LinkError, NobodyListens, NotGin, PeerLost, Refused, TooManyCalls, WrongKey
-from gin_p2p.net.handshake import RESUME, Intent, Place
+from gin_p2p.net.framing import Framing
+from gin_p2p.net.handshake import RESUME, Intent, Place, introduce_guest, question_host
 from gin_p2p.net.host import Incident, Listener, listen, port_of
 from gin_p2p.net.joinline import Address, JoinLine
 from gin_p2p.net.link import Link
@@ -135,6 +136,19 @@ async def test_n12_a_third_player_is_told_and_the_game_goes_on(nursery: trio.Nur
         assert caught.value.reason == "busy"
         await link.send_frame(FRAMES[0])
         assert await guest.receive() == Frame(FRAMES[0])
+
+
+async def test_a_refused_guest_is_shown_out_in_good_order(nursery: trio.Nursery) -> None:
+    async with table() as host:
+        await call(nursery, host.port)
+        me = credentials(STRANGER, seed=1)
+        secured, binding = await secure_guest(await trio.open_tcp_stream("127.0.0.1", host.port))
+        framing = Framing(secured)
+        with pytest.raises(Refused):
+            await introduce_guest(framing, await question_host(framing, binding, me, None), me, Intent())
+        with pytest.raises(PeerLost, match="closed"):
+            await framing.receive()
+        await framing.aclose()
 
 
 async def test_n02_foreign_programs_are_sent_away_and_a_guest_gets_in(nursery: trio.Nursery) -> None:
