@@ -16,8 +16,9 @@ import msgpack
 Value: TypeAlias = Union[int, bytes, str, bool, tuple["Value", ...]]  # noqa: UP007 - a recursive alias needs Union
 Packable: TypeAlias = Union[int, bytes, str, bool, Sequence["Packable"]]  # noqa: UP007
 
-MAX_ITEMS: Final = 4096
-"""Items of one array; the longest honest one has 52."""
+MAX_ITEMS: Final = 128
+"""Items of one array; the longest honest one has 64. The decoder sets the room for an array aside when it reads the
+header, a thousand deep at most: with 128 that is one megabyte, whatever the bytes say."""
 MAX_DEPTH: Final = 8
 """Arrays within arrays; the deepest honest value (a result of several games) has 5."""
 _MAX_INT: Final = 2**64

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
+from gin_p2p.protocol import messages as say
 from gin_p2p.rules.house import HouseRules
 from gin_p2p.rules.moves import (
     BigGin,
@@ -194,3 +195,8 @@ SCENARIOS: Final[dict[str, Scenario]] = {
 def story(name: str) -> Story:
     """Answer the match of a scenario; it is played once in a test run."""
     return Story.of(SCENARIOS[name])
+
+
+def sample(kind: type) -> say.Message:
+    """Answer an honest message of this kind, the first in the stories."""
+    return next(m for name in SCENARIOS for m in story(name).messages if isinstance(m, kind))
