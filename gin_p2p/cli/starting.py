@@ -8,9 +8,11 @@ from gin_p2p.cli.commentary import Commentary
 from gin_p2p.cli.exits import Exit, UsageError
 from gin_p2p.cli.hosting import HostOptions, host
 from gin_p2p.cli.joining import JoinOptions, join
+from gin_p2p.cli.line.seat import LineSeat
 from gin_p2p.cli.output import Output
 from gin_p2p.cli.sitter import Sitter
 from gin_p2p.cli.sitting import Me
+from gin_p2p.cli.terminal import Terminal
 from gin_p2p.crypto.entropy import system_entropy
 from gin_p2p.net.joinline import parse_port
 from gin_p2p.protocol.session import Invitation
@@ -55,7 +57,7 @@ def sitter_of(bot: str | None, output: Output, *, yes: bool, brief: bool) -> Sit
         UsageError: there is no such bot.
     """
     if bot is None:
-        raise UsageError("only a program can sit here yet: --bot simple")
+        return LineSeat(Terminal.standard(output), accepts=yes)
     try:
         player = seeded_bot(bot, system_entropy(16))
     except NoSuchBot as error:

@@ -1,0 +1,1 @@
+"""How does a person sit at a match, line by line?"""
