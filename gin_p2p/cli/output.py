@@ -5,7 +5,6 @@ the standard error. The last object is always one `done`. A reader that closes t
 not want is dropped, and the program ends as it would have.
 """
 
-import json
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -59,6 +58,8 @@ class Output:
     def event(self, name: str, /, **fields: Json) -> None:
         """Print an object for programs; nothing without `--json`. Foreign text in it is whole, and harmless as escapes."""
         if self.is_json:
+            import json
+
             row = {"v": VERSION, "event": name, "t": round(self._now(), 3)} | fields
             self._out = self._write(self._out, json.dumps(row).replace("\x7f", "\\u007f"))
 
