@@ -1,7 +1,5 @@
 """How does one open a table and wait for a guest?"""
 
-import socket
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import trio
@@ -17,6 +15,7 @@ from gin_p2p.net.host import EVERYWHERE, Incident, Listener, listen, port_of
 from gin_p2p.net.joinline import DEFAULT_PORT, Address, JoinLine
 from gin_p2p.net.link import Link
 from gin_p2p.net.notes import Note
+from gin_p2p.net.reach import own_addresses
 from gin_p2p.net.seating import GuestSeat
 from gin_p2p.protocol.session import Invitation
 from gin_p2p.record.peers import Checked
@@ -124,16 +123,3 @@ class _Links:
     async def __call__(self) -> Link:
         first, self._first = self._first, None
         return first or await self._listener.next_link()
-
-
-def own_addresses() -> Sequence[str]:
-    """Answer the addresses under which this machine is reached from outside; asking sends nothing."""
-    found: dict[str, None] = {}
-    for family, far in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
-        with socket.socket(family, socket.SOCK_DGRAM) as probe:
-            try:
-                probe.connect((far, 9))
-            except OSError:
-                continue
-            found[str(probe.getsockname()[0])] = None
-    return tuple(found)
