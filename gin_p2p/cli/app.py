@@ -13,7 +13,24 @@ from typing import Annotated, Final, TypeAlias, cast
 import typer
 
 from gin_p2p.cli.exits import Exit, Stopped, UsageError
-from gin_p2p.cli.options import RulesOption, SetOption
+from gin_p2p.cli.options import (
+    AbandonOption,
+    AssistOption,
+    BindOption,
+    BotOption,
+    BriefFlag,
+    ClockOption,
+    NameOption,
+    OnceFlag,
+    PortOption,
+    RulesOption,
+    SetOption,
+    SideOption,
+    TableOption,
+    TeamOption,
+    ToOption,
+    YesFlag,
+)
 from gin_p2p.cli.output import Job, Output
 from gin_p2p.cli.running import run, version
 
@@ -101,34 +118,37 @@ def _print_text(output: Output, text: str) -> Exit:
     return Exit.DONE
 
 
-PortOption: TypeAlias = Annotated[str, typer.Option("--port", help="Where to listen; 0 picks one.")]
-NameOption: TypeAlias = Annotated[
-    str | None, typer.Option("--name", help="How you are called at this table.")
-]
-BotOption: TypeAlias = Annotated[str | None, typer.Option("--bot", help="A program plays in your seat.")]
-BriefFlag: TypeAlias = Annotated[bool, typer.Option("--brief", help="Tell only deals and how hands end.")]
-YesFlag: TypeAlias = Annotated[
-    bool, typer.Option("--yes", help="Accept an unknown key and the offered rules.")
-]
-
-
 @app.command()
 def host(
     *,
     port: PortOption = "4477",
-    bind: Annotated[str | None, typer.Option("--bind", help="Listen on this address only.")] = None,
+    bind: BindOption = None,
+    rules: RulesOption = None,
+    settings: SetOption = None,
+    to: ToOption = None,
+    assist: AssistOption = None,
+    clock: ClockOption = None,
+    abandon: AbandonOption = None,
+    team: TeamOption = None,
+    table: TableOption = None,
+    side: SideOption = None,
     name: NameOption = None,
-    to: Annotated[int | None, typer.Option("--to", help="Points that end a game.")] = None,
     bot: BotOption = None,
     brief: BriefFlag = False,
     yes: YesFlag = False,
-    once: Annotated[bool, typer.Option("--once", help="Leave after one match.")] = False,  # noqa: ARG001
-    json: JsonFlag = False,  # noqa: ARG001 - see JsonFlag
+    once: OnceFlag = False,  # noqa: ARG001 - a table is there for one match
+    json: JsonFlag = False,  # noqa: ARG001
 ) -> Job:
     """Open a table, print the line to send to a friend, and play."""
-    from gin_p2p.cli.starting import start_hosting
 
-    return lambda output: start_hosting(port, bind, name, to, bot, output, yes=yes, brief=brief)
+    def job(output: Output) -> Exit:
+        from gin_p2p.cli.rules_options import RulesOptions
+        from gin_p2p.cli.starting import SeatOptions, start_hosting
+
+        asked = RulesOptions(rules, settings or (), to, assist, clock, abandon, team, table, side)
+        return start_hosting(port, bind, asked, SeatOptions(name, bot, yes=yes, brief=brief), output)
+
+    return job
 
 
 @app.command()
@@ -139,24 +159,35 @@ def join(
     bot: BotOption = None,
     brief: BriefFlag = False,
     yes: YesFlag = False,
-    json: JsonFlag = False,  # noqa: ARG001 - see JsonFlag
+    json: JsonFlag = False,  # noqa: ARG001
 ) -> Job:
     """Sit down at a friend's table."""
-    from gin_p2p.cli.starting import start_joining
 
-    return lambda output: start_joining(line, name, bot, output, yes=yes, brief=brief)
+    def job(output: Output) -> Exit:
+        from gin_p2p.cli.starting import SeatOptions, start_joining
+
+        return start_joining(line, SeatOptions(name, bot, yes=yes, brief=brief), output)
+
+    return job
 
 
 @app.command()
 def demo(
     *,
-    to: Annotated[int, typer.Option("--to", help="Points that end the game.")] = 100,
-    json: JsonFlag = False,  # noqa: ARG001 - see JsonFlag
+    rules: RulesOption = None,
+    settings: SetOption = None,
+    to: ToOption = None,
+    json: JsonFlag = False,  # noqa: ARG001
 ) -> Job:
     """Let two programs play a match over a real connection, then prove that it was fair."""
-    from gin_p2p.cli.demo import run_demo
 
-    return lambda output: run_demo(to, output)
+    def job(output: Output) -> Exit:
+        from gin_p2p.cli.demo import run_demo
+        from gin_p2p.cli.rules_options import RulesOptions
+
+        return run_demo(RulesOptions(rules, settings or (), to), output)
+
+    return job
 
 
 @app.command()

@@ -18,6 +18,7 @@ import trio
 from gin_p2p.cli.audit import audit_files
 from gin_p2p.cli.exits import Exit
 from gin_p2p.cli.output import Output
+from gin_p2p.cli.rules_options import RulesOptions, agreed
 from gin_p2p.cli.stopping import run_to_exit, stoppable
 from gin_p2p.record.home import Home
 from gin_p2p.record.library import list_records
@@ -26,11 +27,16 @@ HOST: Final = "alice"
 GUEST: Final = "bob"
 
 
-def run_demo(to: int, output: Output) -> Exit:
-    """Play a match between two programs, then audit its record."""
+def run_demo(rules: RulesOptions, output: Output) -> Exit:
+    """Play a match between two programs, then audit its record.
+
+    Raises:
+        UsageError: an option is not understood.
+    """
+    agreed(rules)
     folder = Home.find().state / "demo"
     output.say("Two programs play over a connection on this machine. Neither can see the other's cards.")
-    code = run_to_exit(_Demo(folder, to, output).run)
+    code = run_to_exit(_Demo(folder, rules, output).run)
     if code is not Exit.DONE:
         return code
     record = list_records(Home.find({"GIN_HOME": str(folder / HOST)}))[0].path
@@ -43,9 +49,9 @@ def run_demo(to: int, output: Output) -> Exit:
 
 
 class _Demo:
-    def __init__(self, folder: Path, to: int, output: Output) -> None:
+    def __init__(self, folder: Path, rules: RulesOptions, output: Output) -> None:
         self._folder = folder
-        self._to = to
+        self._rules = rules
         self._output = output
         self._codes: list[int] = []
 
@@ -58,7 +64,7 @@ class _Demo:
         return Exit(max(self._codes, default=Exit.BUG))
 
     async def _play(self) -> None:
-        words = ("host", "--port", "0", "--bind", "127.0.0.1", "--to", str(self._to), "--brief", "--json")
+        words = ("host", "--port", "0", "--bind", "127.0.0.1", "--brief", "--json", *_words(self._rules))
         async with trio.open_nursery() as nursery:
             host = await self._start(nursery, HOST, words)
             nursery.start_soon(self._pass_on, host)
@@ -89,6 +95,16 @@ class _Demo:
             is_playing = is_playing or line.startswith("Dealing")
             if is_playing and not line.startswith("Saved"):
                 self._output.say(line)
+
+
+def _words(rules: RulesOptions) -> tuple[str, ...]:
+    """Write the options as the host is to read them."""
+    words = [word for setting in rules.settings for word in ("--set", setting)]
+    if rules.rules is not None:
+        words += ["--rules", rules.rules]
+    if rules.to is not None:
+        words += ["--to", str(rules.to)]
+    return tuple(words)
 
 
 async def _read_out(process: trio.Process) -> None:

@@ -50,3 +50,19 @@ TableOption: TypeAlias = Annotated[
 SideOption: TypeAlias = Annotated[
     int | None, typer.Option("--side", metavar="1|2", help="For which of the two teams the host plays.")
 ]
+
+PortOption: TypeAlias = Annotated[str, typer.Option("--port", help="Where to listen; 0 picks a free one.")]
+BindOption: TypeAlias = Annotated[
+    str | None, typer.Option("--bind", metavar="ADDRESS", help="Listen on this address of the machine only.")
+]
+NameOption: TypeAlias = Annotated[
+    str | None, typer.Option("--name", help="How you are called at this table.")
+]
+BotOption: TypeAlias = Annotated[
+    str | None, typer.Option("--bot", metavar="NAME", help="A program plays in your seat.")
+]
+BriefFlag: TypeAlias = Annotated[bool, typer.Option("--brief", help="Tell only deals and how hands end.")]
+YesFlag: TypeAlias = Annotated[
+    bool, typer.Option("--yes", help="Accept an unknown key and the offered rules.")
+]
+OnceFlag: TypeAlias = Annotated[bool, typer.Option("--once", help="Leave after one match.")]
