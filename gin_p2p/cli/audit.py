@@ -42,7 +42,7 @@ def audit_files(wanted: Sequence[str], output: Output) -> Exit:
     acquaintance = _acquaintance(home, output)
     verdicts = []
     for number, name in enumerate(wanted):
-        report = _examined(home, name)
+        report = examined(home, name)
         verdicts.append(report.verdict)
         output.event("audit", file=name, **audit_fields(report))
         if number:
@@ -51,6 +51,11 @@ def audit_files(wanted: Sequence[str], output: Output) -> Exit:
             output.say(line)
     if len(wanted) > 1:
         output.say("\n" + count_line(verdicts))
+    return worst(verdicts)
+
+
+def worst(verdicts: Sequence[Verdict]) -> Exit:
+    """Answer the exit code of several verdicts, at least one: 6, then 7, then 5, then 0."""
     codes = {CODES[verdict] for verdict in verdicts}
     return next(code for code in _WORST_FIRST if code in codes)
 
@@ -100,7 +105,8 @@ def _fault_fields(fault: Fault | None) -> Json:
     }
 
 
-def _examined(home: Home, wanted: str) -> Report:
+def examined(home: Home, wanted: str) -> Report:
+    """Answer what was found in the record that is meant; that there is none is a finding too."""
     try:
         path = find_record(home, wanted)
     except NoRecordError as error:

@@ -55,7 +55,7 @@ def short_parts(rules: HouseRules, terms: TableTerms) -> tuple[str, ...]:
     big = "no big gin" if rules.big_gin_bonus is None else f"big gin +{rules.big_gin_bonus}"
     undercut = () if rules.knock_limit == 0 else (f"undercut +{rules.undercut_bonus}",)
     return (
-        _short_format(rules),
+        short_format(rules),
         _short_knock(rules),
         f"gin +{rules.gin_bonus}",
         *undercut,
@@ -90,7 +90,8 @@ def clock_words(terms: TableTerms) -> str:
     return f"{bank} + {terms.clock_increment_s} s"
 
 
-def _short_format(rules: HouseRules) -> str:
+def short_format(rules: HouseRules) -> str:
+    """Say what is played: `"to 100"`, `"best of 5 games to 250"`."""
     match rules.format:
         case MatchFormat.SINGLE:
             return f"to {rules.target}"
@@ -101,7 +102,7 @@ def _short_format(rules: HouseRules) -> str:
         case MatchFormat.HOLLYWOOD:
             return f"Hollywood, {counted(rules.columns, 'column')} to {rules.target}"
         case MatchFormat.HANDS if rules.team_size > 1:
-            return f"{counted(rules.hands, 'hand')}; the teams' score: {_short_format(team_rules(rules))}"
+            return f"{counted(rules.hands, 'hand')}; the teams' score: {short_format(team_rules(rules))}"
         case MatchFormat.HANDS:
             return counted(rules.hands, "hand")
 

@@ -10,6 +10,7 @@ from gin_p2p.cli.teller import Teller
 from gin_p2p.cli.words import counted, points
 from gin_p2p.rules.columns import Column
 from gin_p2p.rules.game import Settlement
+from gin_p2p.rules.house import HouseRules
 from gin_p2p.rules.match import HandRecord, Match
 from gin_p2p.rules.results import Cause, Ending, Result
 from gin_p2p.rules.words import BoxTiming, MatchFormat
@@ -113,15 +114,15 @@ def _columns(match: Match, teller: Teller) -> Iterator[str]:
             yield f"Score {played}: {teller.pair(match.columns[0].game.points)}."
         case MatchFormat.HOLLYWOOD:
             for number, column in enumerate(match.columns, 1):
-                yield from _column(f"Column {number}", column, match, teller)
+                yield from column_lines(f"Column {number}", column, rules, teller)
             yield f"All closed columns together: {teller.pair(match.totals)}."
         case MatchFormat.MULTI_MATCH:
             for number, column in enumerate(match.columns, 1):
-                yield from _column(f"Game {number}", column, match, teller)
+                yield from column_lines(f"Game {number}", column, rules, teller)
             yield f"Match score, to {rules.multi_target}: {teller.pair(match.totals)}."
         case MatchFormat.BEST_OF:
             for number, column in enumerate(match.columns, 1):
-                yield from _column(f"Game {number}", column, match, teller)
+                yield from column_lines(f"Game {number}", column, rules, teller)
             yield f"Games won, of {rules.best_of}: {teller.pair(match.games_won)}."
 
 
@@ -144,10 +145,18 @@ def _needs(running: tuple[int, int], match: Match, teller: Teller) -> str:
     return f"Missing to {target}: {teller.name(first)} {missing[0]}, {teller.name(second)} {missing[1]}."
 
 
-def _column(title: str, column: Column, match: Match, teller: Teller) -> Iterator[str]:
-    score = teller.pair(column.game.running(match.rules))
+def column_lines(title: str, column: Column, rules: HouseRules, teller: Teller) -> Iterator[str]:
+    """Yield how one column stands, or what it came to.
+
+    Args:
+        title: what it is called.
+        column: of a score sheet.
+        rules: by which it is kept.
+        teller: to whom it is told.
+    """
+    score = teller.pair(column.game.running(rules))
     if column.settlement is None:
-        yield f"{title}: {score}, to {match.rules.target}."
+        yield f"{title}: {score}, to {rules.target}."
     else:
         yield f"{title}: {score}, closed, {teller.name(column.settlement.winner)} won it."
         yield from _settlement(column.settlement, teller)

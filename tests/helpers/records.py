@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from gin_p2p.crypto.identity import Identity
 from gin_p2p.crypto.secrets import MatchSeed
-from gin_p2p.protocol.messages import Message
+from gin_p2p.protocol.messages import Message, TeamTag
 from gin_p2p.protocol.referee import Heard, Referee
 from gin_p2p.protocol.session import Invitation, Session, Step
 from gin_p2p.protocol.table import Table
@@ -24,6 +24,7 @@ from gin_p2p.rules.words import MatchFormat
 from gin_p2p.seat import Seat
 
 STARTED_MS = 1_796_000_000_000
+NO_TEAM = TeamTag()
 ONE_HAND = HouseRules(format=MatchFormat.HANDS, hands=1)
 
 
@@ -37,7 +38,11 @@ class Pair:
     """Two sessions that hand each other every frame; `frames` is the transcript so far."""
 
     def __init__(
-        self, seed: str, names: tuple[str, str] = ("alice", "bob"), rules: HouseRules = ONE_HAND
+        self,
+        seed: str,
+        names: tuple[str, str] = ("alice", "bob"),
+        rules: HouseRules = ONE_HAND,
+        team: TeamTag = NO_TEAM,
     ) -> None:
         entropy = bytes_of(seed)
         self.identities = Identity.generate(entropy), Identity.generate(entropy)
@@ -45,6 +50,7 @@ class Pair:
         self._rng = Random(sha256(seed.encode()).digest())
         self._names = names
         self._rules = rules
+        self._team = team
         self.sessions = tuple(
             Session(
                 seat,
@@ -63,7 +69,8 @@ class Pair:
         return self.sessions[0].table
 
     def sit_down(self) -> None:
-        self._deliver(Seat.HOST, self.sessions[Seat.HOST].open(Invitation(self._rules, name=self._names[0])))
+        invitation = Invitation(self._rules, team=self._team, name=self._names[0])
+        self._deliver(Seat.HOST, self.sessions[Seat.HOST].open(invitation))
         self._deliver(Seat.GUEST, self.sessions[Seat.GUEST].accept(self._names[1]))
 
     def move(self) -> None:
