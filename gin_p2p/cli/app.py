@@ -199,7 +199,7 @@ def rules(
     toml: Annotated[bool, typer.Option("--toml", help="Print a file to start from.")] = False,
     json: JsonFlag = False,  # noqa: ARG001 - see JsonFlag
 ) -> Job:
-    """Show the house rules that have a name, or say one of them in plain words."""
+    """List the house rules, or say one set in plain words."""
 
     def job(output: Output) -> Exit:
         from gin_p2p.cli.rules_command import rules_command
@@ -239,7 +239,7 @@ def tally(
     *,
     json: JsonFlag = False,  # noqa: ARG001 - see JsonFlag
 ) -> Job:
-    """Audit the tables of a team match, and add up what the teams have scored."""
+    """Audit the tables of a team match and add them up."""
 
     def job(output: Output) -> Exit:
         from gin_p2p.cli.tally import tally_files
