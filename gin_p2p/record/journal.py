@@ -9,17 +9,29 @@ The journal is the record while it grows. The rules that make its promise true:
   sign another frame in its place.
 * The first write or sync that fails ends the journal. It is not tried again: the system may have dropped the data and
   answer the second sync with success.
+
+Frames stay on disk and are read back when a peer lacks them; in memory is only where each begins.
 """
 
+from array import array
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, Self
 
 from gin_p2p.protocol.codec import Packable
-from gin_p2p.record.container import HEADER, encode_closing, encode_frame, may_be_torn
+from gin_p2p.record.container import (
+    FRAME_HEAD,
+    HEADER,
+    MAX_OBJECT_BYTES,
+    encode_closing,
+    encode_frame,
+    frame_at,
+    may_be_torn,
+)
 from gin_p2p.record.disk import Disk, SystemDisk, write_new
 from gin_p2p.record.ending import Ending, EndKind
 from gin_p2p.record.errors import JournalError, JournalLockedError
-from gin_p2p.record.scan import collect, scan
+from gin_p2p.record.scan import StoredFrame, scan
 
 MAX_JOURNAL_BYTES: Final = 256 * 1024 * 1024
 """A hand takes about 30 KB, so some eight thousand hands."""
@@ -37,7 +49,7 @@ class Journal:
         self._handle = handle
         self._end = 0
         self._usable = True
-        self._frames: list[bytes] = []
+        self._offsets = array("Q")
         self._is_finished = False
         self._n_torn_bytes = 0
 
@@ -63,7 +75,7 @@ class Journal:
 
     @classmethod
     def reopen(cls, path: Path, disk: Disk | None = None) -> Self:
-        """Take up the journal of a match again; `frames` then holds what was durable.
+        """Take up the journal of a match again; `frames` then answers what was durable.
 
         Raises:
             JournalLockedError: another process plays this match.
@@ -90,13 +102,13 @@ class Journal:
 
     @property
     def frames(self) -> tuple[bytes, ...]:
-        """Every durable frame, in order."""
-        return tuple(self._frames)
+        """Every durable frame, in order; for journals that are known to be short."""
+        return tuple(self.frames_from(0))
 
     @property
     def n_frames(self) -> int:
         """How many frames are durable."""
-        return len(self._frames)
+        return len(self._offsets)
 
     @property
     def is_finished(self) -> bool:
@@ -108,6 +120,15 @@ class Journal:
         """Bytes of an interrupted write that reopening cut off."""
         return self._n_torn_bytes
 
+    def frames_from(self, n_frames: int) -> Iterator[bytes]:
+        """Read the durable frames after the first `n_frames`, one after another.
+
+        Raises:
+            JournalError: a frame cannot be read back as it was written.
+        """
+        for offset in self._offsets[n_frames:]:
+            yield self._frame_at(offset)
+
     def append(self, frame: bytes) -> None:
         """Make one frame durable. Only after this returns may it be sent or acted upon.
 
@@ -118,8 +139,9 @@ class Journal:
             JournalError: it is not durable, or the journal failed before or is finished.
             ValueError: the frame is empty or too long; nothing happened.
         """
+        offset = self._end
         self._write(encode_frame(frame))
-        self._frames.append(frame)
+        self._offsets.append(offset)
 
     def finish(self, summary: Packable) -> None:
         """Write the summary, after the last frame of a match that has ended. The journal stays locked.
@@ -167,7 +189,7 @@ class Journal:
         if not state.is_regular or state.n_bytes > MAX_JOURNAL_BYTES:
             raise JournalError(f"{self.path} is not a journal")
         disk.lock(handle, wait=False)
-        frames, ending = collect(scan(_Reader(disk, handle)))
+        ending = self._scan()
         n_bytes = disk.state(handle).n_bytes
         if ending.kind is EndKind.CLOSED:
             self._is_finished = True
@@ -175,8 +197,29 @@ class Journal:
             self._cut(ending, n_bytes)
         disk.sync(handle)
         disk.sync_folder(self.path.parent)
-        self._frames = [stored.frame for stored in frames]
         self._end = ending.offset
+
+    def _scan(self) -> Ending:
+        """Note where each frame begins, and answer how the file ends."""
+        found = [
+            item.offset if isinstance(item, StoredFrame) else item
+            for item in scan(_Reader(self._disk, self._handle))
+        ]
+        self._offsets.extend(item for item in found if isinstance(item, int))
+        (ending,) = (item for item in found if isinstance(item, Ending))
+        return ending
+
+    def _frame_at(self, offset: int) -> bytes:
+        try:
+            data = self._disk.read(self._handle, offset, FRAME_HEAD.size)
+            n_bytes = FRAME_HEAD.unpack(data)[4] if len(data) == FRAME_HEAD.size else 0
+            data += self._disk.read(self._handle, offset + len(data), min(n_bytes, MAX_OBJECT_BYTES))
+        except OSError as error:
+            raise JournalError(f"{self.path} cannot be read ({error.strerror})") from error
+        frame = frame_at(data)
+        if frame is None:
+            raise JournalError(f"{self.path} has changed at byte {offset}")
+        return frame
 
     def _cut(self, ending: Ending, n_bytes: int) -> None:
         """Cut off an interrupted write. What cannot be one is left as it is, for its owner to look at."""
