@@ -105,7 +105,7 @@ def _first_dealer(table: Table, teller: Teller) -> str:
     rules, dealer = table.agreed.rules, table.playing.dealer
     if rules.first_dealer is not FirstDealer.RANDOM:
         return ""
-    return f"Lots were drawn for the first deal: {teller.name(dealer)}."
+    return f"Lots were drawn: {teller.name(dealer)} {'deal' if dealer is teller.seat else 'deals'} first."
 
 
 def _took(round_: Round, seat: Seat, teller: Teller) -> str:

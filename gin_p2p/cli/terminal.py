@@ -127,6 +127,8 @@ class Terminal:
             self._echo(self._fitting(typed.echo))
             self._lines += typed.lines
             self._ended = typed.ended or not data
+            if self._ended:
+                self._echo("\n")
             return
         *lines, rest = (self._editor.text + text).split("\n")
         self._lines += [line[:MOST_TYPED] for line in lines]

@@ -7,14 +7,13 @@ from gin_p2p.cards import Card
 from gin_p2p.cli import commands as c
 from gin_p2p.cli.grammar import NotUnderstood, explain
 from gin_p2p.cli.line.advice import by_deadwood, throws, ways_to_meld
-from gin_p2p.cli.line.laying import NO_HELP, choose_way
+from gin_p2p.cli.line.laying import NO_HELP, choose_way, no_such_way
 from gin_p2p.cli.line.state import Question, Reply, State, told
 from gin_p2p.cli.line.status import hand_line, throw_words, where
 from gin_p2p.cli.narrate import deadwood_words, laid_out
 from gin_p2p.cli.rules_words import in_full
 from gin_p2p.cli.score_sheet import history, standings
 from gin_p2p.cli.words import RANK_NAMES, SUIT_NAMES, the_card
-from gin_p2p.net.limits import TEXT_LETTERS
 from gin_p2p.net.notes import Note
 from gin_p2p.net.port import Leave, Make, Send
 from gin_p2p.rules.melds import deadwood_points
@@ -44,9 +43,7 @@ def show_melds(state: State, choice: int | None) -> Reply:
     if choice is None:
         return told(*_ways(state))
     if choice > len(ways):
-        return told(
-            f"There {'is one way' if len(ways) == 1 else f'are {len(ways)} ways'} to meld: m 1 to m {len(ways)}."
-        )
+        return told(no_such_way(len(ways)))
     state.chosen = ways[choice - 1].melds
     return told(hand_line(state))
 
@@ -171,8 +168,6 @@ def chat(state: State, text: str) -> Reply:
     """Say something to the other side."""
     if state.down_since is not None or state.view is None:
         return told(f"Not sent: there is no line to {state.other} now.")
-    if len(text) > TEXT_LETTERS:
-        return told(f"Not sent: {TEXT_LETTERS} letters are the most.")
     return Reply(("Sent.",), Send(Note("chat", (text,))))
 
 

@@ -3,19 +3,24 @@
 Nothing of a draft is said to anybody before it is done; each choice can be taken back.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Final
 
 from gin_p2p.cards import Card
-from gin_p2p.cli.line.advice import ways_to_meld
+from gin_p2p.cli.line.advice import WAYS, ways_to_meld
 from gin_p2p.rules.layoffs import apply_layoffs, best_defence
-from gin_p2p.rules.melds import deadwood_points, is_meld
+from gin_p2p.rules.melds import deadwood_points, is_meld, spreads
 from gin_p2p.rules.moves import BigGin, Defend, Knock, Layoff, Meld, Spread
 from gin_p2p.rules.results import Result
 from gin_p2p.rules.round import Round
 from gin_p2p.rules.scoring import HandScore, price
 from gin_p2p.rules.showdown import is_gin, melds_of, settle
 from gin_p2p.seat import Seat
+
+_TRIED: Final = 60
+"""Spreads looked at for those that free a card; the best come first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +50,10 @@ class Draft:
         """Answer the draft with nothing laid off; None where nobody has gone out."""
         if round_.knock is None or round_.knocker is None:
             return None
-        may = _may_lay_off(round_)
-        best, _ = best_defence(hand, melds_of(round_.knock), round_.rules, may)
-        others = [way for way in ways_to_meld(hand, round_.rules) if set(way.melds) != set(best.melds)]
-        return cls(round_, round_.knocker, round_.knock, tuple(sorted(hand)), (best, *others))
+        whole = cls(
+            round_, round_.knocker, round_.knock, tuple(sorted(hand)), ways_to_meld(hand, round_.rules)
+        )
+        return replace(whole, ways=tuple(islice(_ways(whole), WAYS)))
 
     @property
     def may_lay_off(self) -> bool:
@@ -122,10 +127,37 @@ class Draft:
 
     def best_of_way(self) -> "Draft":
         """Answer the draft that leaves least, melded in the way that is chosen."""
-        free = self.ways[self.way].deadwood
-        _, layoffs = best_defence(free, melds_of(self.knock), self.round.rules, self.may_lay_off)
-        return replace(self, layoffs=layoffs)
+        seen = {frozenset[Layoff]()}
+        drafts = [replace(self, layoffs=())]
+        for draft in drafts:
+            for card in draft.left:
+                for onto in draft.places_for(card):
+                    more = frozenset({*draft.layoffs, Layoff(card, onto)})
+                    if more not in seen:
+                        seen.add(more)
+                        drafts.append(draft.with_layoff(card, onto))
+        return min(drafts, key=lambda draft: (draft.deadwood, len(draft.layoffs)))
 
 
 def _may_lay_off(round_: Round) -> bool:
     return round_.knock is not None and (round_.rules.layoff_on_gin or not is_gin(round_.knock))
+
+
+def _ways(draft: Draft) -> Iterator[Spread]:
+    """Yield the way that allows the best defence, then the usual ones, then those that free a card to lay it off."""
+    rules, knock = draft.round.rules, draft.knock
+    best, _ = best_defence(draft.hand, melds_of(knock), rules, draft.may_lay_off)
+    seen = set()
+    for way in (best, *draft.ways, *_freeing(draft)):
+        if frozenset(way.melds) not in seen:
+            seen.add(frozenset(way.melds))
+            yield way
+
+
+def _freeing(draft: Draft) -> Iterator[Spread]:
+    """Yield ways that give up one meld at most, so that a card of it can be laid off."""
+    usual = draft.ways[0]
+    fitting = {card for meld in usual.melds for card in meld if draft.places_for(card)}
+    for way in islice(spreads(draft.hand, draft.round.rules), _TRIED) if fitting else ():
+        if fitting & set(way.deadwood) and len(way.melds) >= len(usual.melds) - 1:
+            yield way

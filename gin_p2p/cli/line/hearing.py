@@ -7,7 +7,7 @@ from gin_p2p.cards import Card
 from gin_p2p.cli.line.draft import Draft
 from gin_p2p.cli.line.playing import in_letters
 from gin_p2p.cli.line.state import Question, Reply, State, told
-from gin_p2p.cli.line.status import due, offer, paused, where
+from gin_p2p.cli.line.status import due, hand_line, offer, paused, where
 from gin_p2p.cli.narrate import narrate
 from gin_p2p.cli.score_sheet import standings
 from gin_p2p.cli.text import CHAT_COLUMNS, inert
@@ -61,7 +61,8 @@ def _went_on(state: State, events: Sequence[Heard], view: View) -> Reply:
     if view.is_my_offer:
         return _offered(state, lines)
     if not view.is_my_move:
-        return told(*lines)
+        begins = any(isinstance(event.message, say.Serve) for event in events)
+        return told(*lines, *([hand_line(state)] if begins and view.plays else []))
     state.draft = state.draft or (
         Draft.of(state.round, state.hand) if state.must_defend and state.round else None
     )
@@ -91,16 +92,14 @@ def _story(state: State, events: Sequence[Heard], view: View) -> Iterator[str]:
             and event.after.round.n_moves == 0
         ):
             state.begin_hand()
-        if event.after.offer is not None and state.view is None:
-            state.view = View(view.seat, event.after.stage, event.after.speaker, event.after.offer)
+        if event.after.offer is not event.before.offer:
+            state.view = view  # it names the other side
         yield from _told_of(state, event, view)
 
 
 def _told_of(state: State, event: Heard, view: View) -> Iterator[str]:
-    if isinstance(event.message, say.Open):
-        state.view = view
-        if event.seat is view.seat:
-            return
+    if isinstance(event.message, say.Open) and event.seat is view.seat:
+        return
     lines = narrate(event, state.teller, _drawn(event, view))
     if isinstance(event.message, say.MoveMessage | say.Give):
         state.log += lines

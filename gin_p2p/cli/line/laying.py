@@ -10,7 +10,7 @@ from gin_p2p.cli.line.draft import Draft
 from gin_p2p.cli.line.state import Question, Reply, State, told
 from gin_p2p.cli.narrate import deadwood_words, laid_out, meld_letter
 from gin_p2p.cli.teller import short_card, short_cards, short_meld
-from gin_p2p.cli.words import counted, listed, points, the_card
+from gin_p2p.cli.words import listed, points, the_card
 from gin_p2p.net.port import Make
 from gin_p2p.rules.moves import IllegalMove
 
@@ -45,7 +45,7 @@ def choose_way(state: State, draft: Draft, choice: int | None) -> Reply:
     if choice is None:
         return told(*_ways(state, draft))
     if choice > len(draft.ways):
-        return told(f"There {_are(len(draft.ways))} to meld: m 1 to m {len(draft.ways)}.")
+        return told(no_such_way(len(draft.ways)))
     return _changed(state, draft.with_way(choice - 1))
 
 
@@ -99,11 +99,13 @@ def _refusal(state: State, draft: Draft, card: Card) -> str:
         return f"{the_card(card).capitalize()} is laid off already; unlay {short_card(card)} takes it back."
     for meld in draft.ways[draft.way].melds:
         if card in meld:
-            return (
-                f"{the_card(card).capitalize()} is in your own meld {short_meld(meld)}. "
-                "m lists other ways to meld; m 2 takes the second."
-            )
+            return f"{the_card(card).capitalize()} is in your own meld {short_meld(meld)}.{_freed_by(draft, card)}"
     return ""
+
+
+def _freed_by(draft: Draft, card: Card) -> str:
+    ways = [f"m {number}" for number, way in enumerate(draft.ways, 1) if card in way.deadwood]
+    return f" {listed(ways, 'or')} melds without it." if ways else ""
 
 
 def _changed(state: State, draft: Draft) -> Reply:
@@ -112,8 +114,12 @@ def _changed(state: State, draft: Draft) -> Reply:
 
 
 def _laid_words(draft: Draft) -> str:
-    laid = [f"{short_card(layoff.card)} on {meld_letter(layoff.onto)}" for layoff in draft.layoffs]
-    return f"Laid off: {listed(laid)}."
+    return f"Laid off: {_laid(draft)}."
+
+
+def _laid(draft: Draft) -> str:
+    by_meld = sorted(draft.layoffs, key=lambda layoff: layoff.onto)
+    return listed([f"{short_card(layoff.card)} on {meld_letter(layoff.onto)}" for layoff in by_meld])
 
 
 def _lines(state: State, draft: Draft) -> Iterator[str]:
@@ -153,9 +159,8 @@ def _proposals(state: State, draft: Draft) -> Iterator[str]:
 
 
 def _proposal(state: State, draft: Draft) -> str:
-    laid = [f"{short_card(layoff.card)} on {meld_letter(layoff.onto)}" for layoff in draft.layoffs]
     way = f"melds {laid_out(draft.ways[draft.way].melds)}; " if draft.way else ""
-    off = listed(laid, nothing="nothing laid off")
+    off = _laid(draft) if draft.layoffs else "nothing laid off"
     return f"{way}{off}, leaves {draft.deadwood}, {outcome_words(state, draft)}"
 
 
@@ -168,7 +173,6 @@ def outcome_words(state: State, draft: Draft) -> str:
 
 
 def _ways(state: State, draft: Draft) -> Iterator[str]:
-    yield f"There {_are(len(draft.ways))} to meld; m 2 takes the second."
     for number, _ in enumerate(draft.ways):
         other = draft.with_way(number)
         melds = laid_out(other.ways[number].melds) or "no melds"
@@ -177,5 +181,8 @@ def _ways(state: State, draft: Draft) -> Iterator[str]:
         yield f"{number + 1}: {melds}; {left}{here}." if state.helps else f"{number + 1}: {melds}{here}."
 
 
-def _are(number: int) -> str:
-    return f"{'is' if number == 1 else 'are'} {counted(number, 'way')}"
+def no_such_way(n_ways: int) -> str:
+    """Refuse to take a way to meld that is not among them."""
+    if n_ways == 1:
+        return "There is only one way to meld that hand."
+    return f"There are {n_ways} ways to meld that hand: m 1 to m {n_ways}."

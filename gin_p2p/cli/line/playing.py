@@ -12,13 +12,13 @@ from gin_p2p.cli.line.state import Question, Reply, State, told
 from gin_p2p.cli.line.status import hand_line, where
 from gin_p2p.cli.narrate import laid_out
 from gin_p2p.cli.teller import short_card, short_cards, short_meld
-from gin_p2p.cli.words import points, the_card
+from gin_p2p.cli.words import listed, points, the_card
 from gin_p2p.net.port import Make
-from gin_p2p.rules.melds import best_spread, deadwood_points, discards, least_deadwood
+from gin_p2p.rules.melds import best_spread, deadwood_points, least_deadwood, melds_among
 from gin_p2p.rules.moves import BigGin, Discard, DrawStock, IllegalMove, Knock, Move, Pass, TakePile
 from gin_p2p.rules.position import HAND_CARDS
 from gin_p2p.rules.round import Phase, Round
-from gin_p2p.rules.words import UndercutTie
+from gin_p2p.rules.words import DiscardDraw, UndercutTie
 
 Played = (
     c.Draw
@@ -39,7 +39,7 @@ Played = (
 def play(state: State, command: Played) -> Reply:
     """Do what a command of the game asks for, or say why not."""
     round_ = state.round
-    if round_ is None or state.view is None or not state.view.is_my_move:
+    if round_ is None or state.view is None or not state.view.is_my_move or state.down_since is not None:
         return told(*_not_now(state))
     if round_.phase is Phase.LAYOFF:
         return _against_a_knock(state, command)
@@ -115,7 +115,21 @@ def _take(state: State, round_: Round, command: c.Take) -> Reply:
             top = short_card(round_.pile[-1]) if round_.pile else "nothing"
             return told(f"{the_card(command.card).capitalize()} is not in the pile; its top is {top}.")
         count = len(round_.pile) - round_.pile.index(command.card)
+    if 1 < count <= len(round_.pile) and not command.meld and round_.rules.discard_draw is DiscardDraw.MULTI:
+        return _take_with_a_meld(state, round_, count)
     return _checked(state, round_, TakePile(count, tuple(sorted(command.meld))))
+
+
+def _take_with_a_meld(state: State, round_: Round, count: int) -> Reply:
+    """Take several cards with the one meld there is for them; ask which where there are more."""
+    taken = round_.pile[-count:]
+    melds = [m for m in melds_among([*state.hand, *taken], round_.rules) if taken[0] in m]
+    if not melds:
+        return told(f"You have no meld with {the_card(taken[0])}, the deepest of these.", *where(state)[1:2])
+    if len(melds) == 1:
+        return _checked(state, round_, TakePile(count, melds[0]))
+    choices = listed([f"t {count} with {''.join(map(short_card, meld))}" for meld in melds], "or")
+    return told(f"Showing which meld? {choices}.")
 
 
 def _throw(state: State, round_: Round, card: Card) -> Reply:
@@ -150,6 +164,12 @@ def _risk_of_throwing(state: State, round_: Round, card: Card) -> tuple[str, str
     gin = [other for other in left if left[other] == 0]
     if gin and "gin" not in state.hushed:
         return "gin", f"You have gin by throwing {short_card(gin[0])} (g)."
+    meld = next((meld for meld in state.melds if card in meld), None)
+    if meld is not None and left[card] > best:
+        return (
+            "meld",
+            f"The {the_card(card)[4:]} is in your meld {short_meld(meld)}; without it you have {left[card]}.",
+        )
     if not gin and left[card] <= round_.knock_limit and "knock" not in state.hushed:
         return (
             "knock",
@@ -158,12 +178,6 @@ def _risk_of_throwing(state: State, round_: Round, card: Card) -> tuple[str, str
     if not gin and best <= round_.knock_limit and "knock" not in state.hushed:
         other = next(iter(left))
         return "knock", f"You could knock with {best} (k {short_card(other)})."
-    meld = next((meld for meld in state.melds if card in meld), None)
-    if meld is not None and left[card] > best:
-        return (
-            "meld",
-            f"The {the_card(card)[4:]} is in your meld {short_meld(meld)}; without it you have {left[card]}.",
-        )
     return None
 
 
@@ -225,19 +239,15 @@ def _gin(state: State, round_: Round, card: Card | None) -> Reply:
     held = _held(state, card) if card is not None else None
     if held is not None:
         return held
-    left = {
-        other: n for other, n in discards(state.hand, round_.rules).items() if not round_.throw_refusal(other)
-    }
-    gin = [other for other in throws(state.hand, round_) if left[other] == 0]
+    left = throws(state.hand, round_)
+    gin = [other for other in left if left[other] == 0]
     if card is None and not gin:
         return _no_gin(state, round_)
     chosen = card if card is not None else gin[0]
-    if left.get(chosen) != 0:
-        return (
-            told(f"Throwing {short_card(chosen)} is not gin: it leaves deadwood.")
-            if chosen in left
-            else _throw(state, round_, chosen)
-        )
+    if chosen not in left:
+        return _throw(state, round_, chosen)
+    if left[chosen]:
+        return told(f"Throwing {short_card(chosen)} is not gin: it leaves {left[chosen]}.")
     kept = [other for other in state.hand if other != chosen]
     reply = _checked(state, round_, Knock(chosen, spread_for(kept, state.chosen, round_.rules, 0)))
     bonus = round_.rules.big_gin_bonus

@@ -77,15 +77,17 @@ def due(state: State) -> tuple[str, ...]:
 def hand_line(state: State) -> str:
     """Answer the hand in the player's order, the new card marked, and its deadwood."""
     drawn = state.view.drawn if state.view else None
-    groups = state.order.groups(state.hand, state.melds)
-    words = ", ".join(_group(group, drawn) for group in groups)
+    melds = state.melds
+    groups = state.order.groups(state.hand, melds)
+    words = ", ".join(
+        short_meld(group) if group in melds and drawn not in group else _marked(group, drawn)
+        for group in groups
+    )
     return f"Your hand: {words}.{_deadwood(state)}"
 
 
-def _group(cards: tuple[Card, ...], drawn: Card | None) -> str:
-    if drawn in cards:
-        return " ".join(short_card(card) + ("*" if card == drawn else "") for card in cards)
-    return short_meld(cards) if len(cards) > 2 else short_cards(cards)
+def _marked(cards: tuple[Card, ...], drawn: Card | None) -> str:
+    return " ".join(short_card(card) + ("*" if card == drawn else "") for card in cards)
 
 
 def _deadwood(state: State) -> str:
