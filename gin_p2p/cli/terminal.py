@@ -39,8 +39,6 @@ class Terminal:
         screen: the stream on which `output` shows text to people, if it may be a terminal.
         encoding: of the bytes that are read.
 
-    Attributes:
-        is_interactive: a person types, and sees what they type.
     """
 
     def __init__(
@@ -50,13 +48,17 @@ class Terminal:
         self._source = source
         self._screen = screen
         self._mode = TtyMode.of(source, screen)
-        self.is_interactive: Final = self._mode is not None
         self._decoder = codecs.getincrementaldecoder(encoding)(errors="surrogateescape")
         self._editor = LineEditor()
         self._lines: deque[str] = deque()
         self._ended = False
         self._asking = False
         self._needs_thread = False
+
+    @property
+    def is_interactive(self) -> bool:
+        """Whether a person types, and sees what they type."""
+        return self._mode is not None
 
     @classmethod
     def standard(cls, output: Output) -> "Terminal":

@@ -369,7 +369,7 @@ def test_a_meld_can_be_broken_up_to_lay_its_cards_off() -> None:
     table = knocked()
     assert table.type("lay 5c on C") == "The 5 of clubs is in your own meld 5c 5d 5h. m 2 melds without it."
     assert (
-        "Way 2 (m 2): melds Kd Kh Ks; 5c on C, 9d on A and Jc on B, leaves 21, bob wins 11 points."
+        "Way 2 (m 2): melds Kd Kh Ks; 5d on A, 9d on A, Jc on B and 5c on C, leaves 16, bob wins 6 points."
         in table.said
     )
     assert table.type("m").startswith(

@@ -3,15 +3,36 @@
 import math
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Final, Protocol
 
 import trio
 
 from gin_p2p.cli.line.dialogue import Dialogue
 from gin_p2p.cli.line.state import Question, Remark, Reply
-from gin_p2p.cli.terminal import Terminal
 from gin_p2p.net.port import Command, Leave, Make, News, Noted, TakeSeat
 
-ENDED = "The input has ended: leaving; the match is saved."
+ENDED: Final = "The input has ended: leaving; the match is saved."
+
+
+class Console(Protocol):
+    """Where lines come from and go to; in a match, a `Terminal`."""
+
+    @property
+    def is_interactive(self) -> bool:
+        """Whether a person types, and sees what they type."""
+
+    def open(self) -> AbstractContextManager[None]:
+        """Read keys for as long as the block runs."""
+
+    async def read_line(self) -> str | None:
+        """Wait for the next line; None when there will be none."""
+
+    def say(self, text: str) -> None:
+        """Print lines for people."""
+
+    def bell(self) -> None:
+        """Ring the bell."""
 
 
 class LineSeat:
@@ -26,7 +47,7 @@ class LineSeat:
 
     def __init__(
         self,
-        terminal: Terminal,
+        terminal: Console,
         *,
         known_as: str = "",
         accepts: bool = False,
