@@ -6,7 +6,6 @@ both seats then shuffle into an agreed order, with valid proofs, because the arg
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from itertools import count
 from typing import Final, TypeAlias
 
@@ -36,6 +35,7 @@ from tests.helpers.provers import seeded_entropy
 Deck: TypeAlias = Sequence[Card]
 Chooser: TypeAlias = Callable[[View], Move]
 START_MS: Final = 1_700_000_000_000
+_IDENTITIES: Final = (Identity.generate(seeded_entropy("Ada")), Identity.generate(seeded_entropy("Bo")))
 
 
 def ticking_clock() -> Clock:
@@ -107,25 +107,30 @@ class Scenario:
         decks: of the first deals; later ones are shuffled honestly.
         moves: in the order in which they are made, by whoever is to move.
         conceals: the seat that does not claim its misdeals.
+        chooses: makes the moves where they are not fixed.
         team: which table of a team match.
-        label: tells matches apart; every secret hangs on it.
+        label: tells matches of the two players apart; seeds and chance hang on it.
     """
 
     rules: HouseRules
     decks: tuple[Deck, ...] = ()
     moves: tuple[Move, ...] = ()
     conceals: Seat | None = None
+    chooses: Chooser | None = None
     team: say.TeamTag = field(default_factory=say.TeamTag)
     label: str = "arena"
 
     def chooser(self) -> Chooser:
         """Answer the players of this scenario."""
+        if self.chooses is not None:
+            return self.chooses
         moves = iter(self.moves)
         return lambda view: next(moves)
 
     @property
     def identities(self) -> tuple[Identity, Identity]:
-        return _identity(self.label, Seat.HOST), _identity(self.label, Seat.GUEST)
+        """Answer the keys of the two players, the same in all scenarios."""
+        return _IDENTITIES
 
     def seed_of(self, seat: Seat) -> MatchSeed:
         """Answer the match seed of a seat."""
@@ -146,11 +151,6 @@ class Scenario:
 
 def kept_nowhere(frame: bytes) -> None:
     """What a test without a disk keeps."""
-
-
-@cache
-def _identity(label: str, seat: Seat) -> Identity:
-    return Identity.generate(seeded_entropy(f"{label}/identity/{seat}"))
 
 
 @dataclass
