@@ -101,7 +101,7 @@ def parse(arguments: Sequence[str]) -> Job:
         sys.stdout.write(printed.getvalue())
         raise
     if callable(answer):
-        return answer
+        return cast("Job", answer)
     if answer:  # the parser's own: Ctrl-C came while it read, or a completion could not be installed
         raise Stopped(Exit(answer))
     return lambda output: _print_text(output, printed.getvalue().rstrip())
@@ -172,6 +172,33 @@ def join(
 
 
 @app.command()
+def practice(
+    *,
+    bot: Annotated[
+        str, typer.Option("--bot", metavar="NAME", help="Which program to play against.")
+    ] = "simple",
+    rules: RulesOption = None,
+    settings: SetOption = None,
+    to: ToOption = None,
+    assist: AssistOption = None,
+    clock: ClockOption = None,
+    name: NameOption = None,
+    yes: YesFlag = False,
+    json: JsonFlag = False,  # noqa: ARG001
+) -> Job:
+    """Play against a program, over the same protocol as against a friend."""
+
+    def job(output: Output) -> Exit:
+        from gin_p2p.cli.rules_options import RulesOptions
+        from gin_p2p.cli.starting import SeatOptions, start_practice
+
+        asked = RulesOptions(rules, settings or (), to, assist, clock)
+        return start_practice(bot, asked, SeatOptions(name, None, yes=yes, brief=False), output)
+
+    return job
+
+
+@app.command()
 def demo(
     *,
     rules: RulesOption = None,
@@ -186,6 +213,45 @@ def demo(
         from gin_p2p.cli.rules_options import RulesOptions
 
         return run_demo(RulesOptions(rules, settings or (), to), output)
+
+    return job
+
+
+@app.command("id")
+def identity(
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="[name NEW]", help="Nothing, or a new name.")
+    ] = None,
+    *,
+    json: JsonFlag = False,  # noqa: ARG001
+) -> Job:
+    """Show your name and key print, or choose another name."""
+
+    def job(output: Output) -> Exit:
+        from gin_p2p.cli.people import id_command
+
+        return id_command(words or (), output)
+
+    return job
+
+
+@app.command()
+def peers(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[WORDS]", help="show WHO, name WHO NEW, forget WHO, block WHO, unblock WHO; or nothing."
+        ),
+    ] = None,
+    *,
+    json: JsonFlag = False,  # noqa: ARG001
+) -> Job:
+    """List whom you have met, or change what is noted of them."""
+
+    def job(output: Output) -> Exit:
+        from gin_p2p.cli.people import peers_command
+
+        return peers_command(words or (), output)
 
     return job
 
@@ -227,6 +293,31 @@ def melds(
         from gin_p2p.cli.melds import melds_command
 
         return melds_command(cards, rules, settings or (), knock, output)
+
+    return job
+
+
+@app.command()
+def replay(
+    record: Annotated[str, typer.Argument(metavar="FILE|last", help="A record, or a match id.")],
+    *,
+    hand: Annotated[int | None, typer.Option("--hand", metavar="N", help="Tell this hand only.")] = None,
+    at: Annotated[str | None, typer.Option("--at", metavar="3.22", help="Begin at hand 3, turn 22.")] = None,
+    seat: Annotated[
+        str | None, typer.Option("--seat", metavar="me|them|both|blind", help="Whose cards to see.")
+    ] = None,
+    play: Annotated[
+        float | None, typer.Option("--play", metavar="SPEED", help="Play by itself, so many turns a second.")
+    ] = None,
+    text: Annotated[bool, typer.Option("--text", help="Print lines, on a terminal too.")] = False,
+    json: JsonFlag = False,  # noqa: ARG001 - see JsonFlag
+) -> Job:
+    """Watch a match again, turn by turn; in a pipe it is told in lines."""
+
+    def job(output: Output) -> Exit:
+        from gin_p2p.cli.replay import replay_command
+
+        return replay_command(record, hand, at, seat, play, output, as_text=text)
 
     return job
 

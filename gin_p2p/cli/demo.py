@@ -18,7 +18,7 @@ import trio
 from gin_p2p.cli.audit import audit_files
 from gin_p2p.cli.exits import Exit
 from gin_p2p.cli.output import Output
-from gin_p2p.cli.rules_options import RulesOptions, agreed
+from gin_p2p.cli.rules_options import RulesOptions, agreed, as_words
 from gin_p2p.cli.stopping import run_to_exit, stoppable
 from gin_p2p.record.home import Home
 from gin_p2p.record.library import list_records
@@ -64,7 +64,7 @@ class _Demo:
         return Exit(max(self._codes, default=Exit.BUG))
 
     async def _play(self) -> None:
-        words = ("host", "--port", "0", "--bind", "127.0.0.1", "--brief", "--json", *_words(self._rules))
+        words = ("host", "--port", "0", "--bind", "127.0.0.1", "--brief", "--json", *as_words(self._rules))
         async with trio.open_nursery() as nursery:
             host = await self._start(nursery, HOST, words)
             nursery.start_soon(self._pass_on, host)
@@ -95,16 +95,6 @@ class _Demo:
             is_playing = is_playing or line.startswith("Dealing")
             if is_playing and not line.startswith("Saved"):
                 self._output.say(line)
-
-
-def _words(rules: RulesOptions) -> tuple[str, ...]:
-    """Write the options as the host is to read them."""
-    words = [word for setting in rules.settings for word in ("--set", setting)]
-    if rules.rules is not None:
-        words += ["--rules", rules.rules]
-    if rules.to is not None:
-        words += ["--to", str(rules.to)]
-    return tuple(words)
 
 
 async def _read_out(process: trio.Process) -> None:

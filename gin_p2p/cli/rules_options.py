@@ -56,6 +56,21 @@ class RulesOptions:
     side: int | None = None
 
 
+def as_words(options: RulesOptions) -> tuple[str, ...]:
+    """Write options as a command line has them, for another process of the program."""
+    words = [word for setting in options.settings for word in ("--set", setting)]
+    named = {
+        "--rules": options.rules,
+        "--to": options.to,
+        "--assist": options.assist,
+        "--clock": options.clock,
+        "--abandon": options.abandon,
+    }
+    for name, value in named.items():
+        words += [] if value is None else [name, str(value)]
+    return tuple(words)
+
+
 def agreed(options: RulesOptions) -> tuple[HouseRules, TableTerms, TeamTag]:
     """Answer what these options ask to play.
 

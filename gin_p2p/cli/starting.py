@@ -10,6 +10,7 @@ from gin_p2p.cli.hosting import HostOptions, host
 from gin_p2p.cli.joining import JoinOptions, join
 from gin_p2p.cli.line.seat import LineSeat
 from gin_p2p.cli.output import Output
+from gin_p2p.cli.practice import practise
 from gin_p2p.cli.rules_options import RulesOptions, agreed
 from gin_p2p.cli.sitter import Sitter
 from gin_p2p.cli.sitting import Me
@@ -74,3 +75,13 @@ def sitter_of(seat: SeatOptions, output: Output) -> Sitter:
     except NoSuchBot as error:
         raise UsageError(str(error)) from None
     return BotSeat(player, output.say, Commentary(output, brief=seat.brief).hear, accepts=seat.yes)
+
+
+def start_practice(bot: str, rules: RulesOptions, seat: SeatOptions, output: Output) -> Exit:
+    """Play against a program.
+
+    Raises:
+        UsageError: an option is not understood.
+    """
+    sitter = sitter_of(seat, output)
+    return practise(bot, rules, Me.load(seat.name), sitter, output)

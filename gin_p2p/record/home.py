@@ -4,7 +4,9 @@
 used: settings with the settings, identity, peers and records with the data, running matches with the state.
 """
 
+import json
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,11 +15,12 @@ from typing import Final, Self
 
 import platformdirs
 
-from gin_p2p.record.disk import Disk, SystemDisk
+from gin_p2p.record.disk import Disk, SystemDisk, write_over
 from gin_p2p.record.errors import FileRefusedError
 
 MAX_SETTINGS_BYTES: Final = 256 * 1024
 _FOLDER_MODE: Final = 0o700
+_NAME_LINE: Final = re.compile(r"\s*name\s*=")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,15 @@ class Home:
         """Answer where the seed of a match lies."""
         return self.matches / f"{match_id.hex()}.secret"
 
+    def bookmark(self, match_id: bytes) -> Path:
+        """Answer where the bookmark of a match lies."""
+        return self.matches / f"{match_id.hex()}.toml"
+
+    @property
+    def evidence(self) -> Path:
+        """The folder of second histories: each is a record of its own, up to the frame that differs."""
+        return self.state / "evidence"
+
     def prepare(self, disk: Disk | None = None) -> None:
         """Create the folders that are missing, for their owner only, and make their names durable.
 
@@ -96,7 +108,15 @@ class Home:
             FileRefusedError: a folder cannot be created.
         """
         disk = disk or SystemDisk()
-        for folder in (self.config, self.data, self.state, self.records, self.matches, self.log):
+        for folder in (
+            self.config,
+            self.data,
+            self.state,
+            self.records,
+            self.matches,
+            self.evidence,
+            self.log,
+        ):
             try:
                 _create_folder(disk, folder)
             except OSError as error:
@@ -124,6 +144,26 @@ def load_settings(path: Path) -> Settings:
     if name is not None and (type(name) is not str or not name.strip()):
         raise FileRefusedError(path, "has a name that is not a text")
     return Settings(name)
+
+
+def save_name(path: Path, name: str, disk: Disk | None = None) -> None:
+    """Write a name into the settings and leave every other line of them as it is.
+
+    Raises:
+        FileRefusedError: they cannot be read or written, or are not TOML.
+    """
+    load_settings(path)
+    try:
+        lines = _read(path, MAX_SETTINGS_BYTES).decode().splitlines()
+    except FileNotFoundError:
+        lines = []
+    first_table = next((n for n, line in enumerate(lines) if line.lstrip().startswith("[")), len(lines))
+    kept = [line for n, line in enumerate(lines) if n >= first_table or not _NAME_LINE.match(line)]
+    text = "\n".join((f"name = {json.dumps(name, ensure_ascii=False)}", *kept)) + "\n"
+    try:
+        write_over(disk or SystemDisk(), path, text.encode())
+    except OSError as error:
+        raise FileRefusedError(path, f"cannot be written ({error.strerror})") from None
 
 
 def read_toml(path: Path, max_bytes: int) -> dict[str, object]:

@@ -1,0 +1,22 @@
+"""`gin practice`: the same match, against a program."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.processes import run_gin
+
+
+@pytest.mark.slow
+def test_practice_is_a_real_match_with_a_record(tmp_path: Path) -> None:
+    resigns = run_gin(tmp_path, "practice", "--to", "10", stdin="y\nresign\ny\n")
+    assert resigns.returncode == 0, resigns.stderr
+    assert "simple" in resigns.stdout
+    audit = run_gin(tmp_path, "audit", "last")
+    assert (audit.returncode, audit.stdout.splitlines()[-1]) == (0, "VERIFIED")
+
+
+def test_an_unknown_program_is_refused_by_name(tmp_path: Path) -> None:
+    refused = run_gin(tmp_path, "practice", "--bot", "hal")
+    assert refused.returncode == 2
+    assert "simple" in refused.stderr
