@@ -21,7 +21,7 @@ from gin_p2p.crypto.secrets import MatchSeed
 from gin_p2p.net.errors import Fork, LinkError
 from gin_p2p.net.game import Game, Left, NextLink
 from gin_p2p.net.handshake import Credentials
-from gin_p2p.protocol.judgement import Refused
+from gin_p2p.protocol.judgement import BadFrame, Refused
 from gin_p2p.protocol.session import Equivocation, Session
 from gin_p2p.record.home import Home, load_settings
 from gin_p2p.record.identity_file import load_or_create_identity
@@ -78,6 +78,7 @@ class Sitting:
         self._sitter = sitter
         self._output = output
         self._peer_key = peer_key
+        self._is_evidence = False
         self.keeper = Keeper(me.home, seed, waits=seat is Seat.GUEST)
         self.session = Session(seat, me.identity, peer_key, seed, system_entropy, _now_ms, self.keeper.keep)
 
@@ -98,13 +99,27 @@ class Sitting:
             return self._explain_leaving(left)
         except (Refused, Equivocation, Fork) as error:
             await trio.to_thread.run_sync(self.keeper.settle)
-            self._sitter.say(f"The match ends here: {error}.")
-            self._sitter.say(f"The proof is in {self.keeper.path}")
+            self._explain_breach(error)
             return Exit.PROVEN_WRONG
         except LinkError as error:
             self._sitter.say(f"{error} The match is saved, unfinished.")
             return Exit.UNFINISHED
         return await trio.to_thread.run_sync(self._close_record)
+
+    def _explain_breach(self, error: Refused | Equivocation | Fork) -> None:
+        """Say what the other program did, what there is to show for it, and to whom."""
+        self._is_evidence = True
+        path, is_proof = self.keeper.path, not isinstance(error, BadFrame)
+        code = str(getattr(error, "code", "equivocation"))
+        self._output.event("breach", code=code, proof=is_proof, record=str(path) if path else None)
+        self._sitter.say(f"The match ends here: {error}.")
+        if is_proof:
+            self._sitter.say(f"The proof is in {path}")
+            self._sitter.say("It holds no secret of yours. Whoever you send it to can check it: gin audit FILE")
+            return
+        self._sitter.say("No honest program sends this, but nobody's guilt can be shown to others by it.")
+        if path is not None:
+            self._sitter.say(f"The match up to there is in {path}")
 
     def _explain_leaving(self, left: Left) -> Exit:
         words = f": {inert(left.text, CHAT_COLUMNS)}" if left.text else "."
@@ -123,7 +138,8 @@ class Sitting:
         return Exit.DONE
 
     def _put_away(self) -> None:
-        self.keeper.discard()
+        if not self._is_evidence:
+            self.keeper.discard()
         self.keeper.release()
 
 
