@@ -12,6 +12,8 @@ from typing import Final, get_args
 
 import pytest
 
+from gin_p2p.cards import parse_card
+from gin_p2p.cli.audit import CODES
 from gin_p2p.crypto.chance import verify_opening
 from gin_p2p.crypto.context import Context, Purpose
 from gin_p2p.crypto.identity import key_print, verify
@@ -22,16 +24,19 @@ from gin_p2p.crypto.shuffle import verify_shuffle
 from gin_p2p.net import handshake, limits, notes
 from gin_p2p.protocol import codec, fields, messages, transcript, wire
 from gin_p2p.protocol.codec import Malformed, Packable, pack, unpack
+from gin_p2p.protocol.deal import layout_of
 from gin_p2p.protocol.evidence import Moment
 from gin_p2p.protocol.judge import judge
 from gin_p2p.protocol.judgement import SENTENCES, Broken, Rule, Violation
 from gin_p2p.protocol.referee import Referee
 from gin_p2p.protocol.table import Stage, Table
-from gin_p2p.protocol.transcript import FRAME_LABEL, next_head, open_envelope
+from gin_p2p.protocol.transcript import CLOSE_LABEL, FRAME_LABEL, next_head, open_envelope
 from gin_p2p.protocol.wire import decode_body
 from gin_p2p.record import container
 from gin_p2p.record.container import frame_at
+from gin_p2p.record.summary import Summary
 from gin_p2p.rules.house import HouseRules, TableTerms
+from gin_p2p.rules.match import Match
 from gin_p2p.rules.moves import (
     BigGin,
     Defend,
@@ -45,6 +50,8 @@ from gin_p2p.rules.moves import (
 )
 from gin_p2p.rules.parameters import Agreed, Plain
 from gin_p2p.rules.phases import Phase, belongs, refusal
+from gin_p2p.rules.round import Round
+from gin_p2p.rules.words import UpcardMode
 from gin_p2p.seat import Seat
 from tests.helpers.make_protocol_examples import rewritten
 from tests.helpers.protocol_text import (
@@ -209,6 +216,39 @@ def test_the_messages_due_at_a_stage_are_those_written_down(row: Row) -> None:
     assert {kind for kind, message in KINDS.items() if due(stage, message)} == told
 
 
+@pytest.mark.parametrize("row", TABLES["stages"], ids=lambda row: row[0])
+@pytest.mark.parametrize("dealer", Seat)
+def test_the_speaker_at_a_stage_is_the_one_written_down(row: Row, dealer: Seat) -> None:
+    rules = HouseRules()
+    hand = Round.deal(rules, dealer, parse_card("7h")).apply(dealer.other, Pass())
+    told = {
+        "host": Seat.HOST,
+        "guest": Seat.GUEST,
+        "dealer": dealer,
+        "non-dealer": dealer.other,
+        "the seat in turn": hand.turn,
+        "the seat not in turn": hand.turn.other,
+        "nobody": None,
+    }
+    table = Table(stage=Stage(row[0]), match=Match.start(rules, dealer), round=hand)
+    assert table.speaker is told[row[1]]
+
+
+# The deal
+
+
+@pytest.mark.parametrize("row", TABLES["layout"], ids=lambda row: row[0])
+def test_the_places_of_the_deck_are_those_of_the_code(row: Row) -> None:
+    layout = layout_of(HouseRules(upcard_mode=UpcardMode(row[0])))
+
+    def in_row(places: tuple[int, ...]) -> str:
+        return f"{places[0]}, {places[1]}, …, {places[9]}" + "".join(f", {place}" for place in places[10:])
+
+    upcard = "none" if layout.upcard_place is None else str(layout.upcard_place)
+    places = (in_row(layout.other_places), in_row(layout.dealer_places))
+    assert row[1:] == (*places, upcard, f"{layout.stock_place} … 51")
+
+
 # Messages
 
 
@@ -301,6 +341,18 @@ def test_the_bounds_of_every_field_are_those_written_down(kind: str) -> None:
             decode_body(pack(wrong))
 
 
+# The record
+
+
+def test_the_items_of_a_summary_are_those_of_the_code_in_order() -> None:
+    assert [row[1] for row in TABLES["summary"]] == [field.name for field in dataclasses.fields(Summary)]
+
+
+def test_every_verdict_is_written_down_with_the_exit_code_it_has() -> None:
+    told = {(row[1].partition(",")[0].partition(";")[0], int(row[2])) for row in TABLES["verdicts"]}
+    assert told == {(verdict.value, int(code)) for verdict, code in CODES.items()}
+
+
 # Examples
 
 
@@ -384,6 +436,21 @@ def test_the_digest_is_over_the_items_written_down() -> None:
     assert len(state) == len(TABLES["digest"])
     assert pack(state) == packed
     assert unpack(packed, max_bytes=len(packed))
+
+
+def test_the_example_of_a_summary_follows_from_the_last_frame() -> None:
+    packed = example("record", "summary")
+    assert container.summary_at_end(packed + example("record", "trailer")) == (
+        0,
+        unpack(packed, max_bytes=len(packed)),
+    )
+    summary = Summary.parse(unpack(packed, max_bytes=len(packed)))
+    assert summary is not None
+    last = open_envelope(example("record", "last frame"))
+    assert summary.head == next_head(example("record", "last frame")) == example("record", "head after it")
+    assert summary.n_frames == last.seq + 1 == int(EXAMPLES["record"]["number of frames"])
+    assert last.is_signed_by(summary.keys[Seat.GUEST], CLOSE_LABEL)
+    assert decode_body(last.body)[1] == messages.Close(summary.winner or 0, summary.totals)
 
 
 def test_the_record_of_the_example_begins_with_its_first_frame() -> None:

@@ -27,11 +27,12 @@ from gin_p2p.crypto.stream import Stream
 from gin_p2p.protocol.codec import pack
 from gin_p2p.protocol.digest import digest_of
 from gin_p2p.protocol.session import Invitation, Session
-from gin_p2p.protocol.table import Stage, Table
+from gin_p2p.protocol.table import Stage
 from gin_p2p.protocol.transcript import next_head, open_envelope
-from gin_p2p.record.container import HEADER, encode_frame
+from gin_p2p.record.container import HEADER, encode_closing, encode_frame
+from gin_p2p.record.summary import Summary
 from gin_p2p.rules.house import HouseRules
-from gin_p2p.rules.moves import Pass
+from gin_p2p.rules.moves import Move, Pass, Resign
 from gin_p2p.seat import Seat
 from tests.helpers.provers import seeded_entropy
 
@@ -212,7 +213,16 @@ def _questions(key: bytes, outputs: list[MaskedCard], proof: bytes) -> Lines:
 
 
 class Example:
-    """A match up to its first move: the frames so far, and the table."""
+    """A match of two moves, a pass and a resignation.
+
+    Attributes:
+        frames: all of them.
+        n_passed: how many there were after the pass.
+        passed: the table then.
+        closed: the table after the last frame.
+        head: likewise.
+        match_id: 16 bytes.
+    """
 
     def __init__(self) -> None:
         self.frames: list[bytes] = []
@@ -226,17 +236,19 @@ class Example:
         self._exchange(Seat.GUEST, guest.accept("bob").frames)
         if host.table.stage is not Stage.MOVE:
             raise ValueError("the deal of the example is no game: choose another seed")
-        mover = Seat(host.table.hand.turn)
-        self._exchange(mover, self._sessions[mover].submit(Pass()).frames)
-
-    @property
-    def table(self) -> Table:
-        return self._sessions[Seat.HOST].table
+        self._move(Pass())
+        self.passed, self.n_passed = host.table, len(self.frames)
+        self._move(Resign())
+        self.closed, self.head, self.match_id = host.table, host.head, host.match_id
 
     def _session(self, seat: Seat, me: Identity, peer: Identity, keep: Callable[[bytes], None]) -> Session:
         entropy = seeded_entropy(f"protocol.md: {seat.name}")
         seed = MatchSeed.generate(entropy)
         return Session(seat, me, peer.public, seed, entropy, lambda: STARTED_MS, keep)
+
+    def _move(self, move: Move) -> None:
+        mover = Seat(self._sessions[Seat.HOST].table.hand.turn)
+        self._exchange(mover, self._sessions[mover].submit(move).frames)
 
     def _exchange(self, speaker: Seat, frames: tuple[bytes, ...]) -> None:
         while frames:
@@ -259,11 +271,11 @@ def frames() -> Lines:
         yield f"frame {number}", frame.hex()
         head = next_head(frame)
     yield "head after frame 2", head.hex()
-    yield "first dealer", str(int(EXAMPLE.table.dealing.dealer))
+    yield "first dealer", str(int(EXAMPLE.passed.dealing.dealer))
 
 
 def digest() -> Lines:
-    table = EXAMPLE.table
+    table = EXAMPLE.passed
     match, hand = table.playing, table.hand
     state = (
         match.n_deals,
@@ -281,7 +293,7 @@ def digest() -> Lines:
         match.totals,
         match.finished,
     )
-    yield "frame", str(len(EXAMPLE.frames) - 1)
+    yield "frame", str(EXAMPLE.n_passed - 1)
     yield "state", json.dumps(state)
     yield "packed", pack(state).hex()
     yield "digest", digest_of(match, hand).hex()
@@ -295,6 +307,13 @@ def record() -> Lines:
     yield "CRC-32 of frame 0", zlib.crc32(frame).to_bytes(4).hex()
     yield "object of frame 0, its first bytes", stored[: len(stored) - len(frame)].hex()
     yield "file, its first 40 bytes", (HEADER + stored)[:40].hex()
+    yield "last frame", EXAMPLE.frames[-1].hex()
+    yield "number of frames", str(len(EXAMPLE.frames))
+    yield "head after it", EXAMPLE.head.hex()
+    summary = Summary.of(EXAMPLE.closed, EXAMPLE.match_id, len(EXAMPLE.frames), EXAMPLE.head)
+    closing = encode_closing(summary.to_value())
+    yield "summary", closing[:-5].hex()
+    yield "trailer", closing[-5:].hex()
 
 
 EXAMPLES: Final[Mapping[str, Callable[[], Lines]]] = {
