@@ -47,6 +47,8 @@ class Rest:
     def card(self, text: str | None = None) -> Card:
         """Read one card, or a place in the hand such as `#7`."""
         text = self.text if text is None else text
+        if not text:
+            raise NotUnderstood("Which card? Type 8c, 10h, queen of spades, or #7 for your seventh card.")
         if place := re.fullmatch(r"#([0-9]{1,2})", text):
             if not 1 <= int(place[1]) <= len(self.hand):
                 raise NotUnderstood(f"You hold {counted(len(self.hand), 'card')}: none of them is {text}.")
@@ -288,6 +290,9 @@ VERBS: Final = (
     Verb(("resume",), "resume", "end the pause", _alone(c.Resume())),
     Verb(("resign",), "resign", "give up the match", _alone(c.Resign())),
     Verb(("leave", "quit", "exit"), "leave", "save and leave; gin resume continues", _alone(c.Leave())),
+    Verb(("w", "wait"), "w", "keep waiting for a lost line", _alone(c.Wait())),
+    Verb(("save",), "save", "save and stop while the line is lost", _alone(c.Save())),
+    Verb(("end",), "end", "end it as unfinished: the other side has left", _alone(c.EndIt())),
     Verb(("again",), "again, no again", "play another match, or not", _again),
     Verb(("y", "yes"), "y", "yes to the open question", _alone(c.Answer(yes=True))),
     Verb(("n", "no"), "n", "no to the open question", _no),

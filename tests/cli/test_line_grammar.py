@@ -365,6 +365,12 @@ def test_a_wrong_layoff_is_refused_in_words(line: str, reply: str) -> None:
     assert table.hand.round.result is None
 
 
+def test_a_card_left_out_is_asked_for() -> None:
+    table = throwing()
+    for line in ("x", "unlay", "mv"):
+        assert table.type(line).startswith(("Which card?", "Move which card where?"))
+
+
 def test_a_meld_can_be_broken_up_to_lay_its_cards_off() -> None:
     table = knocked()
     assert table.type("lay 5c on C") == "The 5 of clubs is in your own meld 5c 5d 5h. m 2 melds without it."

@@ -16,7 +16,7 @@ def test_a_hand_is_played_as_on_the_screen_of_the_design() -> None:
     table = game()
     assert "Hand 1. bob deals, you go first. Up-card 8c." in table.said
     assert "Your hand: 5d 5h 5s, 4c 7c 9c Ad 2h 3s 8s. Deadwood 34." in table.said
-    assert table.said[-1] == "You: take 8c (t) or pass (p). With 8c your best throw leaves 10."
+    assert table.said[-1] == "You: take 8c (t) or pass (p). With 8c your best throw would leave 10."
     said = table.type("t")
     assert "You took the 8 of clubs." in said
     assert "Your hand: 7c 8c* 9c, 5d 5h 5s, 4c Ad 2h 3s 8s. Deadwood 18." in said
@@ -28,9 +28,9 @@ def test_a_hand_is_played_as_on_the_screen_of_the_design() -> None:
     assert "You threw the 8 of spades. Deadwood 10." in table.type("y")
     said = table.other(DrawStock(), Discard(parse_card("Qd")))
     assert "bob drew from the stock and threw the queen of diamonds." in said
-    assert "You: draw (d) or take Qd (t). With Qd your best throw leaves 16." in said
+    assert "You: draw (d) or take Qd (t). With Qd your best throw would leave 16." in said
     assert table.type("k") == (
-        "Draw first.\nYou: draw (d) or take Qd (t). With Qd your best throw leaves 16."
+        "Draw first.\nYou: draw (d) or take Qd (t). With Qd your best throw would leave 16."
     )
     said = table.type("d")
     assert "You drew the 10 of diamonds." in said

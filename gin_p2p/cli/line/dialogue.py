@@ -9,6 +9,7 @@ from typing import Final
 from gin_p2p.cli import commands as c
 from gin_p2p.cli.grammar import NotUnderstood, parse
 from gin_p2p.cli.line import answering as on
+from gin_p2p.cli.line import waiting
 from gin_p2p.cli.line.hearing import hear
 from gin_p2p.cli.line.playing import Played, play
 from gin_p2p.cli.line.state import Question, Remark, Reply, State, told
@@ -126,6 +127,12 @@ class Dialogue:
                 return on.again(state, wanted=wanted)
             case c.Help(topic):
                 return on.help_on(state, topic)
+            case c.Wait():
+                return waiting.wait(state)
+            case c.Save():
+                return waiting.save()
+            case c.EndIt():
+                return waiting.end(state)
             case c.Leave():
                 return on.leave()
             case c.Answer():

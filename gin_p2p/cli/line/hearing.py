@@ -8,6 +8,7 @@ from gin_p2p.cli.line.draft import Draft
 from gin_p2p.cli.line.playing import in_letters
 from gin_p2p.cli.line.state import Question, Reply, State, told
 from gin_p2p.cli.line.status import due, hand_line, offer, paused, where
+from gin_p2p.cli.line.waiting import hear_waiting
 from gin_p2p.cli.narrate import narrate
 from gin_p2p.cli.score_sheet import standings
 from gin_p2p.cli.text import CHAT_COLUMNS, inert
@@ -23,13 +24,17 @@ from gin_p2p.net.port import (
     Paused,
     Progress,
     TakeSeat,
+    Waiting,
 )
 from gin_p2p.protocol import messages as say
 from gin_p2p.protocol.referee import Heard
 from gin_p2p.protocol.view import View
 from gin_p2p.rules.melds import least_deadwood
 
-FIRST_WORDS: Final = "Type ? for all you can type; an empty line says where you are."
+FIRST_WORDS: Final = (
+    "Cards are written A 2 to 10 J Q K with c d h s for clubs, diamonds, hearts, spades: 10h. "
+    "Type ? for all you can type; an empty line says where you are."
+)
 
 
 def hear(state: State, news: News) -> Reply:
@@ -50,8 +55,11 @@ def hear(state: State, news: News) -> Reply:
         case LineLost(error):
             state.down_since = state.now()
             state.question = None
+            state.waiting = None
             why = f"The line broke: {inert(str(error), CHAT_COLUMNS)}" if state.farewell is None else ""
             return told(*filter(None, (why, paused(state))))
+        case Waiting():
+            return hear_waiting(state, news)
 
 
 def _went_on(state: State, events: Sequence[Heard], view: View) -> Reply:
@@ -128,7 +136,7 @@ def _forget_question(state: State, view: View) -> None:
 
 def _back(state: State, events: Sequence[Heard], view: View) -> Reply:
     was_down, is_first = state.down_since is not None, state.view is None
-    state.down_since, state.farewell = None, None
+    state.down_since, state.waiting, state.farewell = None, None, None
     reply = _went_on(state, events, view) if events else _here(state, view)
     if is_first and view.match is None:
         return reply

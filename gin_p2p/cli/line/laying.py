@@ -14,6 +14,9 @@ from gin_p2p.cli.words import listed, points, the_card
 from gin_p2p.net.port import Make
 from gin_p2p.rules.moves import IllegalMove
 
+_OTHERS_TOLD: Final = 2
+"""Other ways to meld that are priced unasked; m lists all."""
+
 NO_HELP: Final = "The table terms say that the programs give no help: choose yourself."
 
 
@@ -148,18 +151,21 @@ def _left_words(state: State, draft: Draft) -> str:
 
 def _proposals(state: State, draft: Draft) -> Iterator[str]:
     best = draft.best()
-    if best.deadwood >= draft.deadwood:
+    if best.deadwood < draft.deadwood:
+        yield f"Best (lay best): {_proposal(state, best)}."
+    elif draft.layoffs:
         yield "Nothing better can be laid off."
     else:
-        yield f"Best (lay best): {_proposal(state, best)}."
-    for number, _ in enumerate(draft.ways):
+        yield "Nothing can be laid off that helps."
+    others = [n for n, _ in enumerate(draft.ways) if n not in (best.way, draft.way)]
+    for number in others[:_OTHERS_TOLD]:
         other = draft.with_way(number).best_of_way()
-        if number not in (best.way, draft.way):
-            yield f"Way {number + 1} (m {number + 1}): {_proposal(state, other)}."
+        yield f"Way {number + 1} (m {number + 1}): {_proposal(state, other)}."
 
 
 def _proposal(state: State, draft: Draft) -> str:
-    way = f"melds {laid_out(draft.ways[draft.way].melds)}; " if draft.way else ""
+    melds = laid_out(draft.ways[draft.way].melds)
+    way = (f"melds {melds}; " if melds else "no melds; ") if draft.way else ""
     off = _laid(draft) if draft.layoffs else "nothing laid off"
     return f"{way}{off}, leaves {draft.deadwood}, {outcome_words(state, draft)}"
 

@@ -99,6 +99,7 @@ class State:
         remarks: moments marked.
         question: the one open question.
         down_since: since when the line is down; None while it stands.
+        waiting: how the waiting for it goes; None while it stands.
         farewell: what the other side said when it left; None while it has not.
         hushed: warnings that need not be repeated in this hand.
         waiting_since: since when the other side has been to move.
@@ -117,6 +118,7 @@ class State:
     remarks: list[Remark] = field(default_factory=list)
     question: Question | None = None
     down_since: float | None = None
+    waiting: port.Waiting | None = None
     farewell: str | None = None
     hushed: set[str] = field(default_factory=set)
     waiting_since: float | None = None

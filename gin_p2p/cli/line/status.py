@@ -56,7 +56,7 @@ def paused(state: State) -> str:
     gone = f"{state.other} has left" if state.farewell is not None else f"the line to {state.other} is down"
     return (
         f"Paused since {since}: {gone}. The match is safe: you and {held}. "
-        "Waiting for the line; type leave to save and stop."
+        "A dropped line costs nobody anything."
     )
 
 
@@ -129,7 +129,7 @@ def _gain(state: State, round_: Round) -> str:
     top = round_.pile[-1]
     left = discards([*state.hand, top], state.rules)
     left.pop(top)
-    return f" With {short_card(top)} your best throw leaves {min(left.values())}."
+    return f" With {short_card(top)} your best throw would leave {min(left.values())}."
 
 
 def _throwing(state: State, round_: Round) -> Iterator[str]:
