@@ -205,6 +205,21 @@ class Leave:
 
 
 @dataclass(frozen=True, slots=True)
+class Wait:
+    """Keep waiting for the other side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """Stop waiting; the match is saved."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndIt:
+    """End the match because the other side has left."""
+
+
+@dataclass(frozen=True, slots=True)
 class Again:
     """Say whether another match is wanted."""
 
@@ -255,6 +270,9 @@ Command: TypeAlias = (
     | Resume
     | Resign
     | Leave
+    | Wait
+    | Save
+    | EndIt
     | Again
     | Answer
     | Help

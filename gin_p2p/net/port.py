@@ -66,7 +66,27 @@ class LineBack:
     view: View
 
 
-News: TypeAlias = Progress | Forbidden | Paused | Noted | LineLost | LineBack
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """There is no line, and this is how the waiting goes. It comes when something about it has changed.
+
+    The line budget is what the other side may be away in one match, all losses together; this side keeps it for itself.
+    When it is used up nothing happens by itself: the player may then choose.
+
+    Attributes:
+        n_calls: how often the other side was called since the line was lost; 0 where it has to call us.
+        budget_s: what is left of the other side's line budget, in seconds.
+        may_end: `End` is open to this player: the budget is used up, and it is the absent side's to speak.
+        view: what the seat sees.
+    """
+
+    n_calls: int
+    budget_s: float
+    may_end: bool
+    view: View
+
+
+News: TypeAlias = Progress | Forbidden | Paused | Noted | LineLost | Waiting | LineBack
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +122,12 @@ class Leave:
     text: str = ""
 
 
-Command: TypeAlias = Make | TakeSeat | Decline | Send | Leave
+@dataclass(frozen=True, slots=True)
+class End:
+    """Wait no more: the other side has left. Open once `Waiting` says so; the record stays as it is."""
+
+
+Command: TypeAlias = Make | TakeSeat | Decline | Send | Leave | End
 
 
 class Port(Protocol):
