@@ -16,6 +16,7 @@ from typing import Final
 from gin_p2p.protocol.audit import Auditor, Findings, Verdict
 from gin_p2p.protocol.codec import Value, pack
 from gin_p2p.protocol.judgement import Refused, Rule
+from gin_p2p.protocol.referee import Heard
 from gin_p2p.protocol.table import Offer, Stage
 from gin_p2p.record.ending import Ending, EndKind
 from gin_p2p.record.errors import NoRecordError
@@ -115,13 +116,41 @@ def examine_items(items: Iterable[StoredFrame | Ending]) -> Report:
         NoRecordError: from the scan: the file can no longer be read.
         ValueError: there is no Ending.
     """
-    auditor, refused_at = Auditor(), 0
-    for n_stored, item in enumerate(items):
+    examination = Examination()
+    for item in items:
+        examination.hear(item)
+    return examination.report()
+
+
+class Examination:
+    """Hears what a scan yields, one item after another, and sums up."""
+
+    def __init__(self) -> None:
+        self._auditor = Auditor()
+        self._n_stored = 0
+        self._refused_at = 0
+        self._ending: Ending | None = None
+
+    def hear(self, item: StoredFrame | Ending) -> Heard | None:
+        """Judge the next item; answer what was heard, None where that is nothing good."""
         if isinstance(item, Ending):
-            return _report(auditor.findings(), n_stored, refused_at, item)
-        if auditor.hear(item.frame) is None and not refused_at:
-            refused_at = item.offset
-    raise ValueError("a scan ends with an Ending")
+            self._ending = item
+            return None
+        self._n_stored += 1
+        heard = self._auditor.hear(item.frame)
+        if heard is None and not self._refused_at:
+            self._refused_at = item.offset
+        return heard
+
+    def report(self) -> Report:
+        """Answer what was found.
+
+        Raises:
+            ValueError: there was no Ending.
+        """
+        if self._ending is None:
+            raise ValueError("a scan ends with an Ending")
+        return _report(self._auditor.findings(), self._n_stored, self._refused_at, self._ending)
 
 
 def _report(findings: Findings, n_stored: int, refused_at: int, ending: Ending) -> Report:
