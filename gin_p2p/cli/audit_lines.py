@@ -58,19 +58,25 @@ def audit_lines(first: str, report: Report, acquaintance: Callable[[bytes], str]
     lines = [first] if first else []
     if report.offer is not None and report.n_frames:
         lines += [_headline(report.offer, report.match), "", *_checks(report, report.offer, acquaintance)]
-    lines += _trouble(report)
     if report.verdict in {Verdict.VERIFIED, Verdict.UNFINISHED}:
-        lines.append(_line("note", _LIMIT))
-    last = _LAST[report.verdict]
-    if report.fault is not None and report.fault.accused is not None:
-        last += "; it is the evidence"
-    return (*lines, "", last)
+        return (*lines, *_trouble(report), _line("note", _LIMIT), "", _last(report))
+    return (*lines, *_trouble(report), "", _last(report))
+
+
+def verdict_lines(report: Report) -> tuple[str, ...]:
+    """Answer what is wrong, or missing, and the verdict."""
+    return (*_trouble(report), _last(report))
 
 
 def names_of(offer: Offer) -> tuple[str, str]:
     """Answer the names by seat, inert; where they cannot be told apart the seat stands with them."""
     host, guest = (inert_name(name) for name in offer.names)
     return (f"{host} (host)", f"{guest} (guest)") if host.casefold() == guest.casefold() else (host, guest)
+
+
+def _last(report: Report) -> str:
+    is_evidence = report.fault is not None and report.fault.accused is not None
+    return _LAST[report.verdict] + ("; it is the evidence" if is_evidence else "")
 
 
 def _headline(offer: Offer, match: Match | None) -> str:

@@ -30,7 +30,7 @@ def narrate(event: Heard, teller: Teller, drawn: Card | None = None) -> tuple[st
         teller: to whom it is told, and whose draws from the stock that listener sees.
         drawn: the face of the card that a `Give` has opened to its drawer, where the listener sees it.
     """
-    lines = [*_spoken(event, teller, drawn), *_hand_begins(event, teller), *_hand_ends(event, teller)]
+    lines = [*spoken(event, teller, drawn), *hand_begins(event, teller), *hand_ends(event, teller)]
     return tuple(line for line in lines if line)
 
 
@@ -64,7 +64,8 @@ def upcard_words(round_: Round) -> str:
     return " ".join(words)
 
 
-def _spoken(event: Heard, teller: Teller, drawn: Card | None) -> Iterator[str]:
+def spoken(event: Heard, teller: Teller, drawn: Card | None) -> Iterator[str]:
+    """Yield what a frame says, as in `narrate`; an empty sentence may be among them."""
     seat, before, after = event.seat, event.before, event.after
     match event.message:
         case say.Open():
@@ -178,7 +179,8 @@ def _layoffs(layoffs: Sequence[Layoff], melds: Sequence[Meld]) -> str:
     )
 
 
-def _hand_begins(event: Heard, teller: Teller) -> Iterator[str]:
+def hand_begins(event: Heard, teller: Teller) -> Iterator[str]:
+    """Yield what is told when a hand has been dealt; nothing after any other frame."""
     before, after = event.before, event.after
     round_ = after.round
     if round_ is None or round_ is before.round or not isinstance(event.message, say.Serve):
@@ -191,7 +193,8 @@ def _hand_begins(event: Heard, teller: Teller) -> Iterator[str]:
     yield f"{deals} {upcard_words(round_)}".rstrip()
 
 
-def _hand_ends(event: Heard, teller: Teller) -> Iterator[str]:
+def hand_ends(event: Heard, teller: Teller) -> Iterator[str]:
+    """Yield what is told when a hand is over; nothing after any other frame."""
     before, after = event.before.match, event.after.match
     if after is None or before is None or after.n_deals == before.n_deals:
         return
