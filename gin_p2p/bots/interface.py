@@ -9,6 +9,7 @@ from typing import Final, Protocol, TypeAlias
 from gin_p2p.bots.patient import Patient, WaitsFor
 from gin_p2p.bots.random_bot import RandomBot
 from gin_p2p.bots.simple import Simple
+from gin_p2p.bots.strong import Strong
 from gin_p2p.protocol.view import View
 from gin_p2p.rules.moves import Move
 
@@ -38,6 +39,7 @@ MakeBot: TypeAlias = Callable[[Random], Bot]
 BOTS: Final[Mapping[str, MakeBot]] = MappingProxyType(
     {
         Simple.name: Simple,
+        Strong.name: Strong,
         RandomBot.name: RandomBot,
         **{str(what): partial(Patient, waits_for=what) for what in WaitsFor},
     }

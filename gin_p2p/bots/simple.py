@@ -58,7 +58,7 @@ class Simple:
             case Phase.LAYOFF:
                 return defence(round_, hand)
             case Phase.DISCARD:
-                return self.way_out(round_, hand) or self._throw(round_, view)
+                return self.way_out(round_, hand) or self.throw(round_, view)
             case Phase.DRAW:
                 return self._take(round_, hand) or DrawStock()
             case _:
@@ -119,7 +119,8 @@ class Simple:
 
     # Throwing
 
-    def _throw(self, round_: Round, view: View) -> Discard:
+    def throw(self, round_: Round, view: View) -> Discard:
+        """Answer what to throw; among equals any."""
         left = self._memory.without_repeats(round_, view.drawn, throws(round_, view.hand))
         least = min(left.values())
         card = self._rng.choice([card for card, points in left.items() if points == least])
