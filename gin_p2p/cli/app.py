@@ -172,6 +172,51 @@ def join(
 
 
 @app.command()
+def resume(
+    match: Annotated[
+        str, typer.Argument(metavar="[MATCH|last|PEER]", help="First digits of its id, or with whom.")
+    ] = "last",
+    address: Annotated[
+        str | None, typer.Argument(metavar="[ADDRESS]", help="Where the host is now, if it has moved.")
+    ] = None,
+    *,
+    port: Annotated[
+        str | None, typer.Option("--port", help="As the host, listen here and not where it was.")
+    ] = None,
+    bind: BindOption = None,
+    name: NameOption = None,
+    bot: BotOption = None,
+    brief: BriefFlag = False,
+    yes: YesFlag = False,
+    json: JsonFlag = False,  # noqa: ARG001
+) -> Job:
+    """Go on with a match that was paused, from either side."""
+
+    def job(output: Output) -> Exit:
+        from gin_p2p.cli.starting import SeatOptions, start_resuming
+
+        seat = SeatOptions(name, bot, yes=yes, brief=brief)
+        return start_resuming(match, address, port, bind, seat, output)
+
+    return job
+
+
+@app.command()
+def status(
+    *,
+    json: JsonFlag = False,  # noqa: ARG001
+) -> Job:
+    """List running and paused matches, with their join lines and what they wait for."""
+
+    def job(output: Output) -> Exit:
+        from gin_p2p.cli.status import show_status
+
+        return show_status(output)
+
+    return job
+
+
+@app.command()
 def practice(
     *,
     bot: Annotated[

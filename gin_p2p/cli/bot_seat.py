@@ -5,7 +5,7 @@ from collections.abc import Callable
 import trio
 
 from gin_p2p.bots.interface import Bot
-from gin_p2p.net.port import Command, Leave, LineBack, LineLost, Make, News, Progress, TakeSeat
+from gin_p2p.net.port import Command, Leave, LineBack, LineLost, Make, News, Progress, TakeSeat, Waiting
 from gin_p2p.protocol.view import View
 
 PATIENCE_S = 90.0
@@ -57,8 +57,8 @@ class BotSeat:
         """Take news in."""
         self._hear(news)
         match news:
-            case LineLost():
-                self._deadline = trio.current_time() + self._patience_s
+            case LineLost() | Waiting():
+                self._deadline = min(self._deadline, trio.current_time() + self._patience_s)
                 self._view = None
             case LineBack(_, view) | Progress(_, view):
                 self._deadline = float("inf")

@@ -11,6 +11,7 @@ from gin_p2p.cli.sitter import Sitter
 from gin_p2p.cli.sitting import Me, Sitting
 from gin_p2p.cli.stopping import Stop, run_to_exit, stoppable
 from gin_p2p.crypto.identity import key_print
+from gin_p2p.net.game import Calling
 from gin_p2p.net.host import EVERYWHERE, Incident, Listener, listen, port_of
 from gin_p2p.net.joinline import DEFAULT_PORT, Address, JoinLine
 from gin_p2p.net.link import Link
@@ -18,6 +19,7 @@ from gin_p2p.net.notes import Note
 from gin_p2p.net.reach import own_addresses
 from gin_p2p.net.seating import GuestSeat
 from gin_p2p.protocol.session import Invitation
+from gin_p2p.record.bookmark import Bookmark
 from gin_p2p.record.peers import Checked
 from gin_p2p.seat import Seat
 
@@ -49,6 +51,7 @@ class _Table:
         self._sitter = sitter
         self._output = output
         self._seat = GuestSeat(me.acquaintances.may_play)
+        self._bookmark = Bookmark()
 
     async def run(self) -> Exit:
         bind = self._options.bind
@@ -57,7 +60,10 @@ class _Table:
         async with stoppable() as (stop, nursery):
             nursery.start_soon(listener.serve, listeners)
             nursery.start_soon(self._sitter.run)
-            self._show_line(port_of(listeners))
+            port = port_of(listeners)
+            addresses = addresses_at(bind, port)
+            self._bookmark = Bookmark(tuple(str(address) for address in addresses), port, bind or "")
+            self._show_line(addresses, port)
             with stop.scope:
                 return await self._play_one(listener, stop)
         return stop.code or Exit.UNFINISHED
@@ -68,9 +74,10 @@ class _Table:
             if not await self._lets_in(link):
                 continue
             sitting = Sitting(self._me, Seat.HOST, link.peer_key, self._sitter, self._output)
+            sitting.keeper.bookmark = self._bookmark
             await trio.to_thread.run_sync(sitting.session.open, self._options.invitation)
             self._seat.hold(link.peer_key, sitting.session)
-            code = await sitting.play(_Links(link, listener), stop)
+            code = await sitting.play(Links(link, listener), stop)
             if offer := sitting.session.table.offer:
                 self._me.acquaintances.remember(link.peer_key, offer.names[Seat.GUEST], Checked.NO)
             if code is not Exit.REFUSED:
@@ -89,8 +96,7 @@ class _Table:
         self._seat.clear()
         return False
 
-    def _show_line(self, port: int) -> None:
-        addresses = self._addresses(port)
+    def _show_line(self, addresses: tuple[Address, ...], port: int) -> None:
         line = JoinLine(key_print(self._me.identity.public), addresses)
         rules = self._options.invitation
         self._sitter.say(f"you are {self._me.name}")
@@ -99,27 +105,45 @@ class _Table:
         self._sitter.say("")
         self._sitter.say("Send your friend this line - it also proves that the table is really yours:")
         self._sitter.say("")
-        self._sitter.say(f"gin join {line.quoted()}")
-        self._sitter.say("")
+        show_join_line(f"gin join {line.quoted()}", line, self._sitter, self._output)
         self._sitter.say(f"Waiting for a guest on port {port}. Ctrl-C closes the table.")
-        self._output.event("join_line", line=str(line), addresses=[str(address) for address in addresses])
-
-    def _addresses(self, port: int) -> tuple[Address, ...]:
-        if self._options.bind is not None:
-            return (Address(self._options.bind, port),)
-        return tuple(Address(host, port) for host in own_addresses()) or (Address("127.0.0.1", port),)
 
     def _report(self, incident: Incident) -> None:
         self._output.event("incident", address=incident.address, error=incident.error.code)
 
 
-class _Links:
-    """The link that is here already, then whichever the guest comes back with."""
+def addresses_at(bind: str | None, port: int) -> tuple[Address, ...]:
+    """Answer where a table on this machine is called.
 
-    def __init__(self, first: Link, listener: Listener) -> None:
-        self._first: Link | None = first
+    Args:
+        bind: the only address it listens on; None for all.
+        port: 1..65535.
+    """
+    if bind is not None:
+        return (Address(bind, port),)
+    return tuple(Address(host, port) for host in own_addresses()) or (Address("127.0.0.1", port),)
+
+
+def show_join_line(words: str, line: JoinLine, sitter: Sitter, output: Output) -> None:
+    """Say what the friend is to type, for people and for programs."""
+    sitter.say(words)
+    sitter.say("")
+    output.event("join_line", line=str(line), addresses=[str(address) for address in line.addresses])
+
+
+class Links:
+    """The link that is here already, if one is, then whichever the guest comes back with.
+
+    Args:
+        first: the link that is here.
+        listener: hands out the others; the guest calls, so nobody is told of calls.
+    """
+
+    def __init__(self, first: Link | None, listener: Listener) -> None:
+        self._first = first
         self._listener = listener
 
-    async def __call__(self) -> Link:
+    async def __call__(self, _: Calling) -> Link:
+        """Answer the next link."""
         first, self._first = self._first, None
         return first or await self._listener.next_link()

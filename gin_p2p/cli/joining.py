@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 import trio
 
@@ -16,11 +17,13 @@ from gin_p2p.crypto.identity import key_print
 from gin_p2p.net import limits
 from gin_p2p.net.dial import dial, retry_delays
 from gin_p2p.net.errors import LinkError
+from gin_p2p.net.game import Calling
 from gin_p2p.net.handshake import RESUME, Intent, Place
 from gin_p2p.net.joinline import JoinLine
 from gin_p2p.net.link import Link
 from gin_p2p.net.notes import Note
 from gin_p2p.protocol.session import Session
+from gin_p2p.record.bookmark import Bookmark
 from gin_p2p.record.peers import Checked
 from gin_p2p.seat import Seat
 
@@ -72,7 +75,8 @@ class _Visit:
             return Exit.REFUSED
         sitting = Sitting(self._me, Seat.GUEST, link.peer_key, self._sitter, self._output)
         line = JoinLine(key_print(link.peer_key), self._line.addresses)
-        code = await sitting.play(_Redial(link, line, self._me, sitting.session, nursery), stop)
+        sitting.keeper.bookmark = Bookmark(tuple(str(address) for address in line.addresses))
+        code = await sitting.play(Redial(link, line, self._me, sitting.session, nursery), stop)
         if offer := sitting.session.table.offer:
             name = offer.names[Seat.HOST]
             self._me.acquaintances.remember(link.peer_key, name, checked, self._line.addresses)
@@ -94,23 +98,39 @@ class _Visit:
         return Checked.COMPARED if await self._sitter.ask("Is it the same?", default=False) else None
 
 
-class _Redial:
-    """The link that is here already, then new ones to the same table for as long as it takes."""
+class Redial:
+    """The link that is here already, then new ones to the same table for as long as it takes.
 
-    def __init__(self, first: Link, line: JoinLine, me: Me, session: Session, nursery: trio.Nursery) -> None:
-        self._first: Link | None = first
+    Args:
+        first: the link that is here; None to call at once.
+        line: where to call, and whose key must answer.
+        me: who calls.
+        session: the match that goes on.
+        nursery: the links live in it.
+    """
+
+    def __init__(
+        self, first: Link | None, line: JoinLine, me: Me, session: Session, nursery: trio.Nursery
+    ) -> None:
+        self._first = first
         self._line = line
         self._me = me
         self._session = session
         self._nursery = nursery
-        self._delays: Iterator[float] = retry_delays(system_entropy)
+        self._delays: Iterator[float] = chain((0.0,) if first is None else (), retry_delays(system_entropy))
 
-    async def __call__(self) -> Link:
+    async def __call__(self, called: Calling) -> Link:
+        """Answer the next link.
+
+        Raises:
+            LinkError: calling again would not help.
+        """
         first, self._first = self._first, None
         if first is not None:
             return first
         while True:
             await trio.sleep(next(self._delays))
+            await called()
             try:
                 link = await dial(self._nursery, self._line, self._me.credentials, self._intent())
             except LinkError as error:

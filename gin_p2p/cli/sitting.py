@@ -5,7 +5,9 @@ closed, the peer is remembered, the good-bye is said.
 """
 
 import time
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Self
 
 import trio
 
@@ -14,7 +16,8 @@ from gin_p2p.cli.exits import Exit
 from gin_p2p.cli.output import Output
 from gin_p2p.cli.sitter import Sitter
 from gin_p2p.cli.stopping import Stop
-from gin_p2p.cli.text import CHAT_COLUMNS, inert, own_name
+from gin_p2p.cli.text import CHAT_COLUMNS, inert, inert_name, own_name
+from gin_p2p.cli.watched import Watched
 from gin_p2p.crypto.entropy import system_entropy
 from gin_p2p.crypto.identity import Identity
 from gin_p2p.crypto.secrets import MatchSeed
@@ -22,11 +25,15 @@ from gin_p2p.net.errors import Fork, LinkError
 from gin_p2p.net.game import Game, Left, NextLink
 from gin_p2p.net.handshake import Credentials
 from gin_p2p.protocol.judgement import BadFrame, Refused
+from gin_p2p.protocol.player import BrokenDeal
 from gin_p2p.protocol.session import Equivocation, Session
+from gin_p2p.record.errors import FileRefusedError, JournalError
 from gin_p2p.record.home import Home, load_settings
 from gin_p2p.record.identity_file import load_or_create_identity
 from gin_p2p.record.keeper import Keeper
+from gin_p2p.record.saved import SavedMatch
 from gin_p2p.record.summary import Summary
+from gin_p2p.rules.words import Abandon
 from gin_p2p.seat import Seat
 
 DEFAULT_NAME = "player"
@@ -70,27 +77,82 @@ class Sitting:
         peer_key: the other's identity key.
         sitter: who plays.
         output: for programs.
+        keeper: of a match that lies on disk; None begins a new one.
     """
 
-    def __init__(self, me: Me, seat: Seat, peer_key: bytes, sitter: Sitter, output: Output) -> None:
-        seed = MatchSeed.generate(system_entropy)
+    def __init__(
+        self,
+        me: Me,
+        seat: Seat,
+        peer_key: bytes,
+        sitter: Sitter,
+        output: Output,
+        keeper: Keeper | None = None,
+    ) -> None:
         self._me = me
         self._sitter = sitter
         self._output = output
         self._peer_key = peer_key
         self._is_evidence = False
-        self.keeper = Keeper(me.home, seed, waits=seat is Seat.GUEST)
-        self.session = Session(seat, me.identity, peer_key, seed, system_entropy, _now_ms, self.keeper.keep)
+        self._is_resumed = keeper is not None
+        self.keeper = keeper or Keeper(me.home, MatchSeed.generate(system_entropy), waits=seat is Seat.GUEST)
+        self.session = Session(
+            seat, me.identity, peer_key, self.keeper.seed, system_entropy, _now_ms, self.keeper.keep
+        )
+
+    @classmethod
+    def resume(cls, me: Me, saved: SavedMatch, sitter: Sitter, output: Output) -> Self:
+        """Take up a match that lies on disk: every frame is judged again, nothing is said.
+
+        Raises:
+            JournalError: the journal is in use, damaged, or the disk failed.
+            FileRefusedError: the seed is missing or not that of this match, or the match is another player's.
+            Refused: the record ends with a frame that breaks a rule.
+        """
+        if me.identity.public not in saved.offer.keys:
+            raise FileRefusedError(saved.path, "is a match of another identity than yours")
+        seat = Seat(saved.offer.keys.index(me.identity.public))
+        keeper = Keeper.resume(me.home, saved.match_id)
+        sitting = cls(me, seat, saved.offer.keys[seat.other], sitter, output, keeper)
+        try:
+            for frame in keeper.frames_from(0):
+                sitting.session.restore(frame)
+            fits = sitting.session.fits_seed
+        except BrokenDeal:
+            fits = False
+        except BaseException:
+            keeper.release()
+            raise
+        if not fits:
+            keeper.release()
+            raise FileRefusedError(
+                me.home.secret(saved.match_id), "is not the seed that this match was begun with"
+            )
+        return sitting
+
+    @property
+    def peer_key(self) -> bytes:
+        """The other's identity key."""
+        return self._peer_key
 
     async def play(self, next_link: NextLink, stop: Stop) -> Exit:
         """Play the match and answer how the process ends. The links must live on until this returns."""
-        game = Game(self.session, self.keeper.frames_from, self._sitter, next_link, self._me.name)
+        watched = Watched(self._sitter, self._output, self.keeper.bookmark.thought_s)
+        game = Game(
+            self.session,
+            self.keeper.frames_from,
+            watched,
+            next_link,
+            self._me.name,
+            down_s=self.keeper.bookmark.down_s,
+            is_resumed=self._is_resumed,
+        )
         try:
             return await self._outcome(game)
         finally:
             with trio.CancelScope(shield=True):
                 await game.good_bye(_parting_words(stop))
-                await trio.to_thread.run_sync(self._put_away)
+                await trio.to_thread.run_sync(self._put_away, game.down_s, watched.thought_s)
 
     async def _outcome(self, game: Game) -> Exit:
         try:
@@ -100,11 +162,31 @@ class Sitting:
         except (Refused, Equivocation, Fork) as error:
             await trio.to_thread.run_sync(self.keeper.settle)
             self._explain_breach(error)
+            if isinstance(error, Equivocation):
+                await trio.to_thread.run_sync(self._keep_both, error)
             return Exit.PROVEN_WRONG
         except LinkError as error:
             self._sitter.say(f"{error} The match is saved, unfinished.")
+            self._say_how_to_go_on()
             return Exit.UNFINISHED
-        return await trio.to_thread.run_sync(self._close_record)
+        code = await trio.to_thread.run_sync(self._close_record)
+        if not await game.linger():
+            self._sitter.say("The other side has not fetched the end yet; it is here for them:")
+            self._say_how_to_go_on()
+        return code
+
+    def _keep_both(self, error: Equivocation) -> None:
+        """Keep the frame that is not in our record: only both together show who has signed twice."""
+        path = self.keeper.keep_rival(error.seq, error.frame)
+        who = "You have" if error.seat is self.session.seat else "The other side has"
+        self._sitter.say(
+            f"{who} signed two different frames with the number {error.seq}. The second is in {path}"
+        )
+        self._output.event("fork", frame=error.seq, seat=error.seat.name.lower(), record=str(path))
+
+    def _say_how_to_go_on(self) -> None:
+        if self.keeper.path is not None:
+            self._sitter.say(f"It goes on with: gin resume {self.session.match_id.hex()[:8]}")
 
     def _explain_breach(self, error: Refused | Equivocation | Fork) -> None:
         """Say what the other program did, what there is to show for it, and to whom."""
@@ -115,7 +197,9 @@ class Sitting:
         self._sitter.say(f"The match ends here: {error}.")
         if is_proof:
             self._sitter.say(f"The proof is in {path}")
-            self._sitter.say("It holds no secret of yours. Whoever you send it to can check it: gin audit FILE")
+            self._sitter.say(
+                "It holds no secret of yours. Whoever you send it to can check it: gin audit FILE"
+            )
             return
         self._sitter.say("No honest program sends this, but nobody's guilt can be shown to others by it.")
         if path is not None:
@@ -126,8 +210,25 @@ class Sitting:
         if left.declined:
             self._sitter.say("The other side does not want to play" + words if left.by_peer else "Declined.")
             return Exit.REFUSED
+        if left.abandoned:
+            self._explain_abandonment()
+            return Exit.UNFINISHED
         self._sitter.say("The match stops here, unfinished and saved.")
+        self._say_how_to_go_on()
         return Exit.UNFINISHED
+
+    def _explain_abandonment(self) -> None:
+        """Say what the absence comes to. It is this copy's word alone: the other side has signed nothing of it."""
+        self.keeper.leave()
+        offer = self.session.table.agreed
+        gone = inert_name(offer.names[self.session.seat.other])
+        if offer.terms.abandon is Abandon.FORFEIT:
+            self._sitter.say(f"{gone} has left, and by the agreed terms forfeits the match.")
+        else:
+            self._sitter.say(f"Ended as unfinished: {gone} has left.")
+        self._sitter.say(
+            "The record shows whose frame comes next. That it never came is what this copy says."
+        )
 
     def _close_record(self) -> Exit:
         session = self.session
@@ -137,7 +238,9 @@ class Sitting:
         self._output.event("replay", path=str(path))
         return Exit.DONE
 
-    def _put_away(self) -> None:
+    def _put_away(self, down_s: float, thought_s: tuple[float, float]) -> None:
+        with suppress(JournalError):  # the match is safe without it
+            self.keeper.bookmark = replace(self.keeper.bookmark, down_s=down_s, thought_s=thought_s)
         if not self._is_evidence:
             self.keeper.discard()
         self.keeper.release()

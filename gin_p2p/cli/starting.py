@@ -11,6 +11,7 @@ from gin_p2p.cli.joining import JoinOptions, join
 from gin_p2p.cli.line.seat import LineSeat
 from gin_p2p.cli.output import Output
 from gin_p2p.cli.practice import practise
+from gin_p2p.cli.resuming import ResumeOptions, resume
 from gin_p2p.cli.rules_options import RulesOptions, agreed
 from gin_p2p.cli.sitter import Sitter
 from gin_p2p.cli.sitting import Me
@@ -60,6 +61,19 @@ def start_joining(line: str, seat: SeatOptions, output: Output) -> Exit:
     """
     sitter = sitter_of(seat, output)
     return join(JoinOptions(line), Me.load(seat.name), sitter, output)
+
+
+def start_resuming(
+    match: str, address: str | None, port: str | None, bind: str | None, seat: SeatOptions, output: Output
+) -> Exit:
+    """Go on with a paused match.
+
+    Raises:
+        UsageError: an option is not understood, or no such match is here.
+    """
+    number = None if port is None else parse_port(port, lowest=0)
+    sitter = sitter_of(seat, output)
+    return resume(ResumeOptions(match, address, number, bind), Me.load(seat.name), sitter, output)
 
 
 def sitter_of(seat: SeatOptions, output: Output) -> Sitter:

@@ -45,10 +45,20 @@ class SyncError(LinkError):
 
 
 class Fork(LinkError):
-    """Both sides hold signed histories of one match that differ. Nobody may sign on."""
+    """Both sides hold signed histories of one match that differ. Nobody may sign on.
+
+    Attributes:
+        seq: number of the first frame that differs.
+        frame: the other side's, signed by one of the two seats.
+    """
 
     code = "E-RESUME-FORK"
     terminal = True
+
+    def __init__(self, seq: int, frame: bytes) -> None:
+        super().__init__(f"The two records differ from frame {seq} on, and both are signed.")
+        self.seq = seq
+        self.frame = frame
 
 
 class NotGin(LinkError):

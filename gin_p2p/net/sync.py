@@ -1,12 +1,13 @@
 """Do both sides hold the same history, and what does one of them lack?
 
 Both say at once how far they have come: `sync`, n, head. The side that is ahead then repeats the other's n with its own
-head there. If the two heads differ the histories have forked, both sides know it, and nobody signs on. Otherwise the missing
-frames follow, byte for byte as they were first sent. They may be our own: frames that our disk has lost are adopted, not
-signed again. Until this is over neither side may sign anything new.
+head there. If the two heads differ the histories have forked, and nobody signs on: both sides halve their way to the
+first frame that differs and show it to each other, for that frame is the proof. Otherwise the missing frames follow, byte
+for byte as they were first sent. They may be our own: frames that our disk has lost are adopted, not signed again. Until
+this is over neither side may sign anything new.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Protocol
 
 import trio
@@ -27,19 +28,22 @@ class Chain(Protocol):
     def head_at(self, n_frames: int) -> bytes:
         """Answer the head after the first `n_frames` frames, 32 bytes."""
 
-    def frames_from(self, n_frames: int) -> Sequence[bytes]:
-        """Answer the frames after the first `n_frames`."""
+    def frames_from(self, n_frames: int) -> Iterable[bytes]:
+        """Answer the frames after the first `n_frames`; they are read while they are sent."""
 
     async def hear(self, frame: bytes) -> None:
         """Judge a frame, whoever has signed it, and return when it is durable. What it raises ends the sync."""
+
+    def is_rival(self, frame: bytes) -> bool:
+        """Tell whether a seat has signed this frame in the place of one that is held."""
 
 
 async def synchronize(link: Link, chain: Chain) -> None:
     """Bring both sides to the same frames. Call it once on each new link, before anything else is sent.
 
     Raises:
-        Fork: the histories differ.
-        SyncError: the other side claims more frames than can be fetched.
+        Fork: the histories differ, and the other side has shown the frame.
+        SyncError: the other side claims more frames than can be fetched, or a head that its frames do not lead to.
         BadFrame: something else came where the protocol has a sync or a frame.
         Timeout: nothing came within `SYNC_S`.
         LinkError: the line failed.
@@ -50,7 +54,7 @@ async def synchronize(link: Link, chain: Chain) -> None:
     if theirs <= mine:
         if theirs < mine:
             await link.send_note(Note("sync", (theirs, chain.head_at(theirs))))
-        _require_equal(chain.head_at(theirs), head, theirs)
+        await _require_equal(link, chain, theirs, head)
         for frame in chain.frames_from(theirs):
             await link.send_frame(frame)
         return
@@ -59,7 +63,7 @@ async def synchronize(link: Link, chain: Chain) -> None:
     at, head_there = await _sync_note(link)
     if at != mine:
         raise BadFrame("The other side answered a sync with another number.")
-    _require_equal(chain.head_at(mine), head_there, mine)
+    await _require_equal(link, chain, mine, head_there)
     for n_frames in range(mine + 1, theirs + 1):
         item = await _next_item(link)
         if not isinstance(item, Frame):
@@ -67,12 +71,38 @@ async def synchronize(link: Link, chain: Chain) -> None:
         await chain.hear(item.data)
         if chain.n_frames != n_frames:
             raise BadFrame("A frame came that is not the next one.")
-    _require_equal(chain.head_at(theirs), head, theirs)
+    if chain.head_at(theirs) != head:
+        raise SyncError("The other side's frames do not lead where it says.")
 
 
-def _require_equal(ours: bytes, theirs: bytes, n_frames: int) -> None:
-    if ours != theirs:
-        raise Fork(f"The two records differ within the first {n_frames} frames.")
+async def _require_equal(link: Link, chain: Chain, n_frames: int, head: bytes) -> None:
+    """Compare the heads after `n_frames`; both sides do, so that both go on to the exchange of frames or neither."""
+    if chain.head_at(n_frames) != head:
+        seq = await _first_difference(link, chain, n_frames)
+        await link.send_frame(next(iter(chain.frames_from(seq))))
+        item = await _next_item(link)
+        if not isinstance(item, Frame) or not chain.is_rival(item.data):
+            raise BadFrame("The other side claims another history and does not show it.")
+        raise Fork(seq, item.data)
+
+
+async def _first_difference(link: Link, chain: Chain, n_frames: int) -> int:
+    """Answer the number of the first frame that differs: the heads are equal before it and not after it.
+
+    Args:
+        link: to the other side, which asks the same at the same time.
+        chain: ours.
+        n_frames: after so many the heads are known to differ.
+    """
+    same, differs = 0, n_frames
+    while differs - same > 1:
+        middle = (same + differs) // 2
+        await link.send_note(Note("sync", (middle, chain.head_at(middle))))
+        at, head = await _sync_note(link)
+        if at != middle:
+            raise BadFrame("The other side compares another head.")
+        same, differs = (middle, differs) if head == chain.head_at(middle) else (same, middle)
+    return same
 
 
 async def _sync_note(link: Link) -> tuple[int, bytes]:

@@ -74,6 +74,15 @@ class Player:
         """Answer the commitment to that nonce, for Open."""
         return chance.commit(DEALER_PURPOSE, host_key, guest_key, NO_DEAL, self.seat, self.dealer_nonce())
 
+    def fits(self, table: Table) -> bool:
+        """Tell whether what this seat has promised on the table comes from this seed."""
+        offer, deal = table.offer, table.deal
+        if offer is not None and self.seat is Seat.HOST and offer.commitment != self.commitment(*offer.keys):
+            return False
+        if table.guest_nonce and self.seat is Seat.GUEST and table.guest_nonce != self.dealer_nonce():
+            return False
+        return deal is None or deal.keys[self.seat] in {b"", self._secret(deal).public}
+
     def faces(self, table: Table) -> tuple[Card, ...]:
         """Answer the faces of one's own hand, in the order of its masked cards; empty while it is being dealt.
 

@@ -22,7 +22,7 @@ from gin_p2p.protocol.table import Stage, Table
 from gin_p2p.protocol.transcript import (
     CLOSE_LABEL,
     FRAME_LABEL,
-    NO_MATCH,
+    Envelope,
     next_head,
     open_envelope,
     seal,
@@ -174,6 +174,11 @@ class Session:
             raise IllegalMove(Illegal.NOT_YOUR_TURN)
         return self._say(self._player.say_move(self.table, move, self._referee.moment))
 
+    @property
+    def fits_seed(self) -> bool:
+        """Whether the frames restored so far were made with this seed; if not, nothing may be said on top of them."""
+        return self._player.fits(self.table)
+
     def resume(self) -> Step:
         """Say what this seat owes after frames were restored; nothing may be owed."""
         return self._answer(Step())
@@ -214,20 +219,45 @@ class Session:
             return Step()
         return self._answer(Step(events=(self.adopt(frame),)))
 
+    def rival_signer(self, frame: bytes) -> Seat | None:
+        """Answer who has signed this frame after the same head as another one that is held; None: nobody.
+
+        Every match begins with some Open, so two of them are two matches and no rivals.
+        """
+        try:
+            envelope = open_envelope(frame)
+        except Malformed:
+            return None
+        if not self._stands_for_another(envelope) or next_head(frame) == self.head_at(envelope.seq + 1):
+            return None
+        for seat, key in zip(Seat, self.keys, strict=True):
+            if any(envelope.is_signed_by(key, label) for label in (FRAME_LABEL, CLOSE_LABEL)):
+                return seat
+        return None
+
+    def _stands_for_another(self, envelope: Envelope) -> bool:
+        """Tell whether a frame claims a place of this chain that is taken."""
+        seq = envelope.seq
+        if not 0 < seq < self.n_frames or envelope.match_id != self.match_id:
+            return False
+        return envelope.prev_head == self.head_at(seq)
+
     def _was_heard(self, frame: bytes) -> bool:
         try:
             envelope = open_envelope(frame)
         except Malformed:
             raise BadFrame(self.n_frames, Rule.FRAME) from None
         seq = envelope.seq
-        if seq >= self.n_frames or envelope.match_id not in {self.match_id, NO_MATCH}:
+        if seq >= self.n_frames:
             return False
         if next_head(frame) == self.head_at(seq + 1):
             return True
-        for seat, key in zip(Seat, self.keys, strict=True):
-            if any(envelope.is_signed_by(key, label) for label in (FRAME_LABEL, CLOSE_LABEL)):
-                raise Equivocation(seat, seq, frame)
-        raise BadFrame(seq, Rule.SIGNATURE)
+        if not self._stands_for_another(envelope):
+            raise BadFrame(seq, Rule.CHAIN)
+        signer = self.rival_signer(frame)
+        if signer is None:
+            raise BadFrame(seq, Rule.SIGNATURE)
+        raise Equivocation(signer, seq, frame)
 
     def _say(self, message: say.Message) -> Step:
         return self._answer(self._spoken(message))

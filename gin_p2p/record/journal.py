@@ -243,3 +243,21 @@ class _Reader:
         data = self._disk.read(self._handle, self._at, n_bytes)
         self._at += len(data)
         return data
+
+
+def is_in_use(path: Path, disk: Disk | None = None) -> bool:
+    """Tell whether a process plays the match of this journal now."""
+    disk = disk or SystemDisk()
+    try:
+        handle = disk.open(path, writable=True)
+    except OSError:
+        return False
+    try:
+        disk.lock(handle, wait=False)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    finally:
+        disk.close(handle)
+    return False

@@ -165,7 +165,7 @@ def test_help_and_its_like_load_nothing_heavy(arguments: str) -> None:
         (BadFrame(3, Rule.FRAME), Exit.UNFINISHED),
         (Violation(Seat.HOST, 3, Rule.DIGEST), Exit.PROVEN_WRONG),
         (Equivocation(Seat.HOST, 3, b""), Exit.PROVEN_WRONG),
-        (net.Fork("no"), Exit.PROVEN_WRONG),
+        (net.Fork(3, b""), Exit.PROVEN_WRONG),
         (NoRecordError("no such file"), Exit.CANNOT_JUDGE),
         (KeyboardInterrupt(), Exit.INTERRUPTED),
         (Stopped(Exit.TERMINATED), Exit.TERMINATED),

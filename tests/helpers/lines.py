@@ -85,10 +85,11 @@ class WrappedStream(trio.abc.Stream):
 
 
 class ToyChain:
-    """Frames with a running hash, judged by nobody."""
+    """Frames with a running hash, judged by nobody; `unsigned` are what no seat has signed."""
 
-    def __init__(self, frames: Sequence[bytes] = ()) -> None:
+    def __init__(self, frames: Sequence[bytes] = (), unsigned: Sequence[bytes] = ()) -> None:
         self.frames = list(frames)
+        self.unsigned = unsigned
 
     @property
     def n_frames(self) -> int:
@@ -102,6 +103,9 @@ class ToyChain:
 
     def frames_from(self, n_frames: int) -> Sequence[bytes]:
         return self.frames[n_frames:]
+
+    def is_rival(self, frame: bytes) -> bool:
+        return frame not in self.frames and frame not in self.unsigned
 
     async def hear(self, frame: bytes) -> None:
         await trio.lowlevel.checkpoint()

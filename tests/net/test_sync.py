@@ -109,9 +109,40 @@ async def test_anything_else_where_the_sync_is_due_ends_it(
     assert isinstance(await sync_with(nursery, ToyChain(FRAMES[:2]), said), BadFrame)
 
 
-async def test_frames_that_lead_elsewhere_are_a_fork(nursery: trio.Nursery) -> None:
+async def test_frames_that_do_not_lead_to_the_head_that_was_claimed_prove_nothing(
+    nursery: trio.Nursery,
+) -> None:
     said: list[Note | bytes] = [sync_note(THERE), sync_note(HERE), FRAMES[2], FRAMES[9]]
-    assert isinstance(await sync_with(nursery, ToyChain(FRAMES[:2]), said), Fork)
+    assert isinstance(await sync_with(nursery, ToyChain(FRAMES[:2]), said), SyncError)
+
+
+@pytest.mark.parametrize("seq", [0, 1, 2, 63, 99, 149])
+async def test_each_side_is_shown_the_first_frame_that_differs(nursery: trio.Nursery, seq: int) -> None:
+    ours = ToyChain(FRAMES[:150])
+    theirs = ToyChain((*FRAMES[:seq], *FRAMES[150 : 300 - seq]))
+    outcomes, _ = await sync_both(nursery, ours, theirs)
+    forks = [outcome for outcome in outcomes if isinstance(outcome, Fork)]
+    assert [(fork.seq, fork.frame) for fork in forks] == [(seq, theirs.frames[seq]), (seq, FRAMES[seq])]
+
+
+async def test_another_history_that_no_seat_has_signed_is_no_fork(nursery: trio.Nursery) -> None:
+    liar = ToyChain((*FRAMES[:2], FRAMES[9]))
+    outcomes, _ = await sync_both(nursery, ToyChain(FRAMES[:3], unsigned=[FRAMES[9]]), liar)
+    assert [type(outcome) for outcome in outcomes] == [BadFrame, Fork]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        [Note("sync", (4, bytes(32))), Note("sync", (2, bytes(32))), Note("sync", (3, bytes(32)))],
+        [Note("sync", (1, bytes(32))), Note("sync", (0, bytes(32)))],
+    ],
+    ids=["another head", "a head for a frame"],
+)
+async def test_a_side_that_does_not_show_its_history_is_not_believed(
+    nursery: trio.Nursery, said: list[Note | bytes]
+) -> None:
+    assert isinstance(await sync_with(nursery, ToyChain(FRAMES[:2]), said), BadFrame)
 
 
 async def test_a_frame_that_adds_nothing_ends_the_sync(nursery: trio.Nursery) -> None:

@@ -37,10 +37,8 @@ def choice(state: State) -> tuple[str, ...]:
     if news is None:
         return ()
     if news.may_end:
-        return (
-            "Type wait to keep waiting, save to save and stop, end to end it as unfinished: "
-            f"{state.other} has left.",
-        )
+        gone = f"{state.other} has left"
+        return (f"Type wait to keep waiting, save to save and stop, end to end it as unfinished: {gone}.",)
     words = "Type wait to keep waiting, or save to save and stop; the same match goes on with gin resume."
     if news.budget_s == 0:
         return (f"{words} It is your move, so the match cannot be ended over their absence.",)
