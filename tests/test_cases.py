@@ -14,7 +14,7 @@ HELD = tomllib.loads((TESTS / "cases.toml").read_text())
 
 
 @cache
-def tests_in(file: str) -> frozenset[str]:
+def names_in(file: str) -> frozenset[str]:
     tree = ast.parse((TESTS / file).read_text())
     functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
     return frozenset(function.name for function in functions if function.name.startswith("test_"))
@@ -31,4 +31,4 @@ def test_a_case_is_held_by_tests_that_exist(case: dict[str, str]) -> None:
     assert places, case["right"]
     for place in places:
         file, name = place.split("::")
-        assert name in tests_in(file), f"{case['id']} waits for {place}"
+        assert name in names_in(file), f"{case['id']} waits for {place}"
