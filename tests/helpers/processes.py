@@ -17,14 +17,16 @@ WAIT_S = 120.0
 class Player:
     """One running `gin`, started with `--json`; its events and its text can be waited for."""
 
-    def __init__(self, home: Path, words: Sequence[str], prefix: Sequence[str] = ()) -> None:
+    def __init__(
+        self, home: Path, words: Sequence[str], prefix: Sequence[str] = (), module: str = "gin_p2p"
+    ) -> None:
         home.mkdir(exist_ok=True, parents=True)
         self.home = home
         self.events: list[dict[str, object]] = []
         self.text: list[str] = []
         self._lines: Queue[str | None] = Queue()
         self._process = subprocess.Popen(
-            [*prefix, sys.executable, "-m", "gin_p2p", *words, "--json"],
+            [*prefix, sys.executable, "-m", module, *words, "--json"],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -104,9 +106,9 @@ class Player:
 
 
 @contextmanager
-def playing(home: Path, *words: str, prefix: Sequence[str] = ()) -> Iterator[Player]:
+def playing(home: Path, *words: str, prefix: Sequence[str] = (), module: str = "gin_p2p") -> Iterator[Player]:
     """Start a player and see to its end."""
-    player = Player(home, words, prefix)
+    player = Player(home, words, prefix, module)
     try:
         yield player
     finally:
