@@ -42,6 +42,11 @@ class Dialogue:
         """Whether a line of this player is waited for."""
         return self._state.is_due
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether anything has been heard of a match."""
+        return self._state.view is not None
+
     def hear(self, news: News) -> tuple[tuple[str, ...], Command | None]:
         """Take news in. Answer what to say, and what to tell the match without asking."""
         before = self._state.question

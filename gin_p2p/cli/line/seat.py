@@ -13,6 +13,7 @@ from gin_p2p.cli.line.state import Question, Remark, Reply
 from gin_p2p.net.port import Command, Leave, Make, News, Noted, TakeSeat
 
 ENDED: Final = "The input has ended: leaving; the match is saved."
+ENDED_EARLY: Final = "The input has ended: whatever is asked from now on is answered with no."
 
 
 class Console(Protocol):
@@ -137,7 +138,7 @@ class LineSeat:
         line = await self._terminal.read_line()
         if line is None:
             self._has_ended = True
-            self.say(ENDED)
+            self.say(ENDED if self._dialogue.has_begun else ENDED_EARLY)
             self._pass_on(Leave())
             self._notice()
             return
