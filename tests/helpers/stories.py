@@ -130,17 +130,6 @@ SCENARIOS: Final[dict[str, Scenario]] = {
         ),
     ),
     "take limit": Scenario(one_hand(max_discard_takes=1), (KNOCK_DECK,), (TakePile(),)),
-    "wall": Scenario(
-        one_hand("openspiel", may_discard_taken_card=False),
-        (WALL_DECK,),
-        (
-            *_to_the_wall(),
-            TakePile(),
-            A_KNOCK,
-            Defend(spread(" / " + POOR.replace(" ", ""))),
-        ),
-    ),
-    "washed out": Scenario(one_hand(), (WALL_DECK,), _to_the_wall()),
     "eleven": Scenario(
         one_hand(upcard_mode=UpcardMode.ELEVEN), (KNOCK_DECK,), (Discard(card("7d")), Resign())
     ),
@@ -188,6 +177,17 @@ SCENARIOS: Final[dict[str, Scenario]] = {
     ),
     "proven": Scenario(one_hand(misdeal_proof=True), (KNOCK_DECK,), (*TO_KNOCK, A_KNOCK, A_DEFENCE)),
     "another": Scenario(one_hand(), (KNOCK_DECK,), (*TO_KNOCK, A_KNOCK, A_DEFENCE), label="another"),
+    "wall": Scenario(
+        one_hand("openspiel", may_discard_taken_card=False),
+        (WALL_DECK,),
+        (
+            *_to_the_wall(),
+            TakePile(),
+            A_KNOCK,
+            Defend(spread(" / " + POOR.replace(" ", ""))),
+        ),
+    ),
+    "washed out": Scenario(one_hand(), (WALL_DECK,), _to_the_wall()),
 }
 
 

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 import pytest
 
 from gin_p2p.protocol.audit import Verdict
-from gin_p2p.protocol.judgement import Refused, Violation
+from gin_p2p.protocol.judgement import Refused, Rule, Violation
 from gin_p2p.protocol.session import Session
+from gin_p2p.seat import Seat
 from tests.helpers.faults import FAULTS
-from tests.helpers.hostile import Fault, HostileSession, hostile
+from tests.helpers.hostile import Doctor, Fault, HostileSession, hostile
 from tests.helpers.stories import story
 
 
@@ -71,6 +72,11 @@ def convict(fault: Fault) -> None:
     assert found.verdict is Verdict.NOT_VERIFIED
     assert found.accused is (fault.seat if fault.accuses else None)
     assert (found.n_frames, found.head) == (seq, peer.head)
+
+
+def refused(rule: Rule | str, where: str, seat: Seat, at: type, doctor: Doctor, number: int = 0) -> None:
+    """Say a fault that is in no list; peer and audit refuse it for this rule and blame the seat."""
+    convict(Fault(str(rule), where, seat, at, doctor, number))
 
 
 def named(name: str) -> Fault:

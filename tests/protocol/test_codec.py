@@ -161,7 +161,7 @@ def test_the_largest_numbers_are_written_and_read() -> None:
     ids=lambda data: f"{data[:5].hex()} of {len(data)}",
 )
 def test_l06_l07_a_header_that_promises_much_and_deep_nesting_cost_nothing(data: bytes) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     tracemalloc.start()
     try:
         refuse(data)
@@ -169,7 +169,7 @@ def test_l06_l07_a_header_that_promises_much_and_deep_nesting_cost_nothing(data:
     finally:
         tracemalloc.stop()
     assert peak_bytes < 3_000_000
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1
 
 
 @pytest.mark.parametrize("tail", [b"\0", b"\x92\x01\x02", b"\xc0", bytes(1000)])

@@ -43,12 +43,12 @@ SPEAKER: Final[dict[Stage, frozenset[Seat | None]]] = {
 
 
 def places(stage: Stage) -> list[tuple[Story, int]]:
-    """Answer where the stories stand at this stage: the first time in each."""
+    """Answer where some stories stand at this stage, the first two times in each."""
     found = []
-    for name in ("knock", "turns", "mahjong", "knock deck", "dealer's misdeal"):
+    for name in ("knock", "turns", "mahjong"):
         told = story(name)
         at = [n for n in range(len(told.frames) + 1) if told.table_at(n).stage is stage]
-        found += [(told, n) for n in at[:3]]
+        found += [(told, n) for n in at[:2]]
     return found
 
 
