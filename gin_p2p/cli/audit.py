@@ -9,7 +9,8 @@ from gin_p2p.cli.output import Json, Output
 from gin_p2p.crypto.identity import key_print
 from gin_p2p.protocol.audit import Verdict
 from gin_p2p.record.errors import FileRefusedError, NoRecordError
-from gin_p2p.record.examine import Fault, Report, examine, unreadable
+from gin_p2p.record.examine import Report, examine, unreadable
+from gin_p2p.record.fault import Fault
 from gin_p2p.record.home import Home
 from gin_p2p.record.identity_file import load_identity
 from gin_p2p.record.library import find_record
@@ -78,6 +79,8 @@ def audit_fields(report: Report) -> dict[str, Json]:
         "totals": match.totals if match else None,
         "finished": bool(match and match.finished),
         "winner": match.winner.name.lower() if match and match.winner is not None else None,
+        "opened": report.n_opened,
+        "whole": report.n_whole,
         "fault": _fault_fields(report.fault),
     }
 

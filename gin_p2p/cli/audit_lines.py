@@ -14,7 +14,8 @@ from gin_p2p.cli.words import counted, listed
 from gin_p2p.crypto.identity import key_print
 from gin_p2p.protocol.audit import Verdict
 from gin_p2p.protocol.table import Offer
-from gin_p2p.record.examine import Fault, Report
+from gin_p2p.record.examine import Report
+from gin_p2p.record.fault import Fault
 from gin_p2p.rules.match import Match
 from gin_p2p.seat import Seat
 
@@ -129,6 +130,22 @@ def _checks(report: Report, offer: Offer, acquaintance: Callable[[bytes], str]) 
         )
     if report.match is not None and report.match.n_deals:
         yield _line("ok", f"scores add up (computed anew: {_score(report.match)})")
+    yield from _disclosed(report, names)
+
+
+def _disclosed(report: Report, names: tuple[str, str]) -> Iterator[str]:
+    """Yield what disclosed keys have shown; nothing where they show a fault."""
+    if report.fault is not None:
+        return
+    for seat in Seat:
+        if report.n_opened[seat]:
+            deals = counted(report.n_opened[seat], "deal")
+            yield _line(
+                "ok", f"{names[seat]} disclosed the keys of {deals}: true keys, and no misdeal kept quiet"
+            )
+    if report.n_whole:
+        deals = counted(report.n_whole, "deal")
+        yield _line("ok", f"{deals} disclosed by both: every card is open, 52 different ones each")
 
 
 def _trouble(report: Report) -> Iterator[str]:
@@ -145,8 +162,11 @@ def _fault_lines(report: Report, fault: Fault) -> Iterator[str]:
     tag = "FAIL" if report.verdict is Verdict.NOT_VERIFIED else "stop"
     sentence = inert(fault.sentence, CHAT_COLUMNS)
     if fault.frame is None:
-        place = f"byte {fault.offset}: " if fault.offset else ""
+        place = f"byte {fault.offset}: " if fault.offset else f"hand {fault.hand}: " if fault.hand else ""
         yield _line(tag, f"{place}{sentence}")
+        if fault.accused is not None and report.offer is not None:
+            name = names_of(report.offer)[fault.accused]
+            yield _line("", f"the keys that {name} disclosed and signed show it, so anyone can check this")
     else:
         hand = f"hand {fault.hand}, " if fault.hand else ""
         yield _line(tag, f"{hand}frame {fault.frame}, byte {fault.offset}, rule {fault.code}: {sentence}")

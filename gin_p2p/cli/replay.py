@@ -119,10 +119,10 @@ def opened(path: Path, own: OwnSide, side: Side) -> Replay:
     """Answer the steps as a side sees them."""
     match side, own.seat:
         case Side.BOTH, _:
-            return replay(path, own.keyring, BOTH)
+            return replay(path, own.seed, BOTH)
         case (Side.ME, Seat() as seat):
-            return replay(path, own.keyring, frozenset({seat}), hindsight=False)
+            return replay(path, own.seed, frozenset({seat}), hindsight=False)
         case (Side.THEM, Seat() as seat):
-            return replay(path, own.keyring, frozenset({seat.other}), hindsight=False)
+            return replay(path, own.seed, frozenset({seat.other}), hindsight=False)
         case _:
-            return replay(path, own.keyring, frozenset(), hindsight=False)
+            return replay(path, own.seed, frozenset(), hindsight=False)

@@ -76,14 +76,13 @@ class Opened:
         return tuple(self._faces[card] for card in cards)
 
 
-def open_deck(deal: Deal, secrets: tuple[SecretScalar, SecretScalar]) -> tuple[Card, ...]:
+def open_deck(deal: Deal, host: SecretScalar, guest: SecretScalar) -> tuple[Card, ...]:
     """Answer the faces of all 52 places of a shuffled deck, which both keys open together.
 
     Raises:
         Broken: a place holds no card, or two hold the same one.
         InvalidProof: nothing is left of a body (no shuffle makes such a card).
     """
-    host, guest = secrets
     half_open = [strip(card, share_of(host, card)) for card in deal.deck]
     return faces_of(half_open, [share_of(guest, card) for card in half_open])
 

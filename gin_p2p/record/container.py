@@ -4,11 +4,13 @@ The file is a plain stream of msgpack objects, so that any msgpack library reads
 
     ["gin-record", 1]          92 aa "gin-record" 01
     [crc32, frame]             92 ce <crc32:4> c6 <length:4> <frame>     for each frame, exactly as it travelled
+    [disclosure]               91 c6 <length:4> <disclosure>              at will, and only after the match is closed
     [..., ...]                 the summary, 3 to 15 items, canonical     only after the match is closed
     length of the summary      ce <length:4>                             the very last object, found from the end
 
-Each object has one admitted encoding; the first byte tells a frame (92) from a summary (93 to 9f). The checksum finds
-accidents, the signatures inside the frames find people. Whatever is read is judged by `scan.py`, never repaired.
+Each object has one admitted encoding; the first byte tells a frame (92) from a disclosure (91) and a summary (93 to
+9f). The checksum finds accidents, the signatures inside find people. Whatever is read is judged by `scan.py`, never
+repaired. A journal holds no disclosure: `gin reveal` writes it into a copy.
 """
 
 import struct
@@ -23,7 +25,12 @@ HEADER: Final = b"\x92" + MAGIC + bytes([FORMAT])
 MAX_FRAME_BYTES: Final = 32 * 1024
 """As on the wire."""
 MAX_SUMMARY_BYTES: Final = 16 * 1024
+MAX_DISCLOSURE_BYTES: Final = 8 * 1024
+"""128 keys of at most 40 bytes, the signature and its payload, rounded up."""
+MAX_DISCLOSURES: Final = 64
+"""Enough for more deals than a journal can hold; all of them are in memory at once."""
 FRAME_HEAD: Final = struct.Struct(">BBIBI")
+DISCLOSURE_HEAD: Final = struct.Struct(">BBI")
 TRAILER: Final = struct.Struct(">BI")
 MAX_OBJECT_BYTES: Final = FRAME_HEAD.size + MAX_FRAME_BYTES
 _SUMMARY_TAGS: Final = range(0x93, 0xA0)
@@ -52,6 +59,31 @@ def frame_at(data: bytes, at: int = 0) -> bytes | None:
         return None
     frame = data[at + FRAME_HEAD.size : at + FRAME_HEAD.size + n_bytes]
     return frame if len(frame) == n_bytes and zlib.crc32(frame) == crc else None
+
+
+def encode_disclosure(disclosure: bytes) -> bytes:
+    """Wrap a disclosure for the file.
+
+    Args:
+        disclosure: 1 to 8,192 bytes.
+
+    Raises:
+        ValueError: it is empty or too long.
+    """
+    if not 1 <= len(disclosure) <= MAX_DISCLOSURE_BYTES:
+        raise ValueError(f"a disclosure of {len(disclosure)} bytes")
+    return DISCLOSURE_HEAD.pack(0x91, 0xC6, len(disclosure)) + disclosure
+
+
+def disclosure_at(data: bytes, at: int = 0) -> bytes | None:
+    """Answer the whole disclosure whose object begins at `at`, or None. Its signature is its checksum."""
+    if len(data) - at < DISCLOSURE_HEAD.size:
+        return None
+    single, binary, n_bytes = DISCLOSURE_HEAD.unpack_from(data, at)
+    if (single, binary) != (0x91, 0xC6) or not 1 <= n_bytes <= MAX_DISCLOSURE_BYTES:
+        return None
+    disclosure = data[at + DISCLOSURE_HEAD.size : at + DISCLOSURE_HEAD.size + n_bytes]
+    return disclosure if len(disclosure) == n_bytes else None
 
 
 def encode_closing(summary: Packable) -> bytes:

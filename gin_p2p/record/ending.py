@@ -10,13 +10,17 @@ from typing import Final
 
 from gin_p2p.protocol.codec import Malformed, Value
 from gin_p2p.record.container import (
+    DISCLOSURE_HEAD,
     FORMAT,
     FRAME_HEAD,
     HEADER,
     MAGIC,
+    MAX_DISCLOSURE_BYTES,
+    MAX_DISCLOSURES,
     MAX_FRAME_BYTES,
     MAX_SUMMARY_BYTES,
     TRAILER,
+    disclosure_at,
     frame_at,
     holds_whole_object,
     parse_summary,
@@ -61,6 +65,7 @@ class Ending:
         reason: a sentence without a full stop; empty when nothing is wrong.
         summary: as stored, unchecked; None unless the record is closed.
         version: of a newer format, else None.
+        disclosures: what stands between the last frame and the summary, unjudged.
     """
 
     kind: EndKind
@@ -69,6 +74,7 @@ class Ending:
     reason: str = ""
     summary: Value | None = None
     version: int | None = None
+    disclosures: tuple[bytes, ...] = ()
 
 
 def judge_header(data: bytes) -> Ending | None:
@@ -140,7 +146,7 @@ def judge_tail(rest: bytes, offset: int, n_frames: int) -> Ending:
             return Ending(EndKind.AFTER_END, offset + closing, n_frames, reason, summary)
         return Ending(EndKind.CLOSED, offset, n_frames, summary=summary)
     original = rest.replace(b"\r\n", b"\n")
-    if original != rest and (frame_at(original) is not None or _closing_length(original) is not None):
+    if original != rest and (_begins_well(original) or _closing_length(original) is not None):
         return Ending(EndKind.CHANGED, offset, n_frames, "its line feeds were rewritten")
     reason = _fault_of(rest)
     if not reason and not holds_whole_object(rest):
@@ -148,10 +154,16 @@ def judge_tail(rest: bytes, offset: int, n_frames: int) -> Ending:
     return Ending(EndKind.DAMAGED, offset, n_frames, reason or "an object is damaged, whole ones follow it")
 
 
+def _begins_well(rest: bytes) -> bool:
+    return frame_at(rest) is not None or disclosure_at(rest) is not None
+
+
 def _fault_of(rest: bytes) -> str:
     """Say what is wrong with the object at the start; empty when it only lacks its end."""
     if 0x93 <= rest[0] <= 0x9F:
         return _fault_of_closing(rest)
+    if rest[0] == 0x91:
+        return _fault_of_disclosure(rest)
     head = rest[: FRAME_HEAD.size]
     wanted = {0: 0x92, 1: 0xCE, 6: 0xC6}
     for place, tag in wanted.items():
@@ -163,6 +175,18 @@ def _fault_of(rest: bytes) -> str:
     if not 1 <= n_bytes <= MAX_FRAME_BYTES:
         return f"a frame claims {n_bytes} bytes"
     return "" if len(rest) < FRAME_HEAD.size + n_bytes else "the checksum of a frame is wrong"
+
+
+def _fault_of_disclosure(rest: bytes) -> str:
+    """Say what is wrong with a disclosure; empty when it only lacks its end."""
+    if len(rest) > 1 and rest[1] != 0xC6:
+        return f"no object of a record has the byte 0x{rest[1]:02x} here"
+    if len(rest) < DISCLOSURE_HEAD.size:
+        return ""
+    n_bytes = DISCLOSURE_HEAD.unpack_from(rest)[2]
+    if not 1 <= n_bytes <= MAX_DISCLOSURE_BYTES:
+        return f"a disclosure claims {n_bytes} bytes"
+    return "" if disclosure_at(rest) is None else f"more than {MAX_DISCLOSURES} disclosures"
 
 
 def _fault_of_closing(rest: bytes) -> str:

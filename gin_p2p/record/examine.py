@@ -8,7 +8,7 @@ A frame that breaks a rule accuses whoever signed it. Whatever else is wrong wit
 can damage a file; and what only a copy or a newer program has done to it is no fault at all and cannot be judged.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -18,8 +18,11 @@ from gin_p2p.protocol.codec import Value, pack
 from gin_p2p.protocol.judgement import Refused, Rule
 from gin_p2p.protocol.referee import Heard
 from gin_p2p.protocol.table import Offer, Stage
+from gin_p2p.record.disclosed import CODE as DISCLOSURE
+from gin_p2p.record.disclosed import Disclosed
 from gin_p2p.record.ending import Ending, EndKind
 from gin_p2p.record.errors import NoRecordError
+from gin_p2p.record.fault import Fault
 from gin_p2p.record.library import scan_file
 from gin_p2p.record.scan import StoredFrame
 from gin_p2p.record.summary import Summary
@@ -38,27 +41,8 @@ _VERDICTS: Final = {
 }
 """What a file comes to whose frames are all good, by how it ends."""
 
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """What is wrong, and where.
-
-    Attributes:
-        code: a stable word: the rule of the protocol that a frame breaks, else how the file ends, `summary`, or
-            `unreadable`.
-        sentence: the same for people, without a full stop. It may quote the name of the file.
-        offset: where it begins in the file, in bytes; None when the file was not read.
-        frame: number of the frame that was refused; None when the fault is the file's.
-        hand: number of the hand that frame belongs to, from 1; None before the first hand and for a file.
-        accused: the seat that the record proves guilty; mostly nobody.
-    """
-
-    code: str
-    sentence: str
-    offset: int | None = None
-    frame: int | None = None
-    hand: int | None = None
-    accused: Seat | None = None
+_WITHIN: Final = frozenset({"summary", DISCLOSURE, Rule.MISDEAL_HIDDEN, Rule.CARD_TWICE})
+"""Faults that frames, disclosures and summary show together, however the file ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +61,8 @@ class Report:
         offer: who plays what, as claimed; None before it was made.
         match: the hands and the score, computed; None before the first dealer was drawn.
         is_signed_off: whether both seats have signed the end.
+        n_opened: hands that were opened anew by the disclosed keys of HOST and of GUEST.
+        n_whole: hands of which every card is open, both seats having disclosed their keys.
     """
 
     verdict: Verdict
@@ -90,12 +76,14 @@ class Report:
     offer: Offer | None = None
     match: Match | None = None
     is_signed_off: bool = False
+    n_opened: tuple[int, int] = (0, 0)
+    n_whole: int = 0
 
 
 def examine(path: Path) -> Report:
     """Examine a file. A file that cannot be read is a report too."""
     try:
-        return examine_items(scan_file(path))
+        return examine_items(scan_file(path), disclosures_in(path))
     except NoRecordError as error:
         return unreadable(str(error))
 
@@ -105,28 +93,43 @@ def unreadable(sentence: str) -> Report:
     return Report(Verdict.CANNOT_JUDGE, Fault("unreadable", sentence.rstrip(".")))
 
 
-def examine_items(items: Iterable[StoredFrame | Ending]) -> Report:
+def disclosures_in(path: Path) -> tuple[bytes, ...]:
+    """Answer what is disclosed in a file, unjudged. It stands at the end, and the hands want it from the beginning.
+
+    Raises:
+        NoRecordError: the file cannot be read.
+    """
+    return next(item.disclosures for item in scan_file(path) if isinstance(item, Ending))
+
+
+def examine_items(items: Iterable[StoredFrame | Ending], disclosures: Sequence[bytes] = ()) -> Report:
     """Examine what a scan yields.
 
     Args:
         items: frames, then one Ending. Each frame is judged when it comes, so that whoever hands them in can show
             how far it is.
+        disclosures: what the Ending will hold.
 
     Raises:
         NoRecordError: from the scan: the file can no longer be read.
-        ValueError: there is no Ending.
+        ValueError: there is no Ending, or it holds other disclosures.
     """
-    examination = Examination()
+    examination = Examination(disclosures)
     for item in items:
         examination.hear(item)
     return examination.report()
 
 
 class Examination:
-    """Hears what a scan yields, one item after another, and sums up."""
+    """Hears what a scan yields, one item after another, and sums up.
 
-    def __init__(self) -> None:
+    Args:
+        disclosures: what the Ending will hold.
+    """
+
+    def __init__(self, disclosures: Sequence[bytes] = ()) -> None:
         self._auditor = Auditor()
+        self._disclosed = Disclosed(tuple(disclosures))
         self._n_stored = 0
         self._refused_at = 0
         self._ending: Ending | None = None
@@ -138,50 +141,55 @@ class Examination:
             return None
         self._n_stored += 1
         heard = self._auditor.hear(item.frame)
-        if heard is None and not self._refused_at:
-            self._refused_at = item.offset
+        if heard is None:
+            self._refused_at = self._refused_at or item.offset
+        else:
+            self._disclosed.hear(heard)
         return heard
 
     def report(self) -> Report:
         """Answer what was found.
 
         Raises:
-            ValueError: there was no Ending.
+            ValueError: there was no Ending, or it holds other disclosures.
         """
         if self._ending is None:
             raise ValueError("a scan ends with an Ending")
-        return _report(self._auditor.findings(), self._n_stored, self._refused_at, self._ending)
-
-
-def _report(findings: Findings, n_stored: int, refused_at: int, ending: Ending) -> Report:
-    table, fault = findings.table, _fault(findings, refused_at, ending)
-    return Report(
-        _verdict(findings, fault, ending),
-        fault,
-        findings.n_frames,
-        n_stored,
-        findings.head,
-        findings.match_id,
-        findings.n_deals,
-        findings.n_turns,
-        table.offer,
-        table.match,
-        table.stage is Stage.CLOSED,
-    )
+        if self._ending.disclosures != self._disclosed.disclosures:
+            raise ValueError("what is disclosed is to be handed in before the frames")
+        findings, table = self._auditor.findings(), self._auditor.table
+        fault = _fault(findings, self._refused_at, self._ending, self._disclosed)
+        return Report(
+            _verdict(findings, fault, self._ending),
+            fault,
+            findings.n_frames,
+            self._n_stored,
+            findings.head,
+            findings.match_id,
+            findings.n_deals,
+            findings.n_turns,
+            table.offer,
+            table.match,
+            table.stage is Stage.CLOSED,
+            self._disclosed.n_opened,
+            self._disclosed.n_whole,
+        )
 
 
 def _verdict(findings: Findings, fault: Fault | None, ending: Ending) -> Verdict:
     if fault is not None and fault.code == Rule.VERSION:
         return Verdict.CANNOT_JUDGE
-    if findings.refused is not None or (fault is not None and fault.code == "summary"):
+    if findings.refused is not None or (fault is not None and fault.code in _WITHIN):
         return Verdict.NOT_VERIFIED
     return _VERDICTS[ending.kind]
 
 
-def _fault(findings: Findings, refused_at: int, ending: Ending) -> Fault | None:
+def _fault(findings: Findings, refused_at: int, ending: Ending, disclosed: Disclosed) -> Fault | None:
     """Answer what is wrong; a bad frame comes before whatever the file does after it."""
     if findings.refused is not None:
         return _frame_fault(findings, findings.refused, refused_at)
+    if (fault := disclosed.fault(findings, ending.offset)) is not None:
+        return fault
     if ending.kind is EndKind.CLOSED:
         return _summary_fault(findings, ending)
     if ending.kind is EndKind.OPEN:

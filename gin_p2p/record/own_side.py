@@ -4,12 +4,12 @@ Nobody needs an identity to watch a record. Whoever played it has the seed of th
 its deals tell which seat is meant.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
+from gin_p2p.crypto.secrets import MatchSeed
 from gin_p2p.protocol.codec import Malformed
 from gin_p2p.protocol.messages import Open
-from gin_p2p.protocol.opening import Keyring
 from gin_p2p.protocol.transcript import next_head, open_envelope
 from gin_p2p.protocol.wire import decode_body
 from gin_p2p.record.errors import FileRefusedError
@@ -27,12 +27,12 @@ class OwnSide:
 
     Attributes:
         seat: ours; None where we did not play.
-        keyring: with the seed, where we have it.
+        seed: of our seat, where we have it.
         refused: why a private file is not used; None where all is well.
     """
 
     seat: Seat | None = None
-    keyring: Keyring = field(default_factory=Keyring)
+    seed: MatchSeed | None = None
     refused: FileRefusedError | None = None
 
 
@@ -51,16 +51,23 @@ def own_side(home: Home, path: Path) -> OwnSide:
         return OwnSide()
     if not isinstance(message, Open):
         return OwnSide()
-    match_id = next_head(first.frame)[:16]
-    refused = None
-    seat = None
-    keyring = Keyring()
     try:
         own = load_identity(home.identity).public
-        seat = next((seat for seat in Seat if (message.host_key, message.guest_key)[seat] == own), None)
-        keyring = Keyring(load_seed(home.secret(match_id), match_id)) if seat is not None else keyring
     except FileNotFoundError:
-        pass
+        return OwnSide()
     except FileRefusedError as error:
-        refused = error
-    return OwnSide(seat, keyring, refused)
+        return OwnSide(refused=error)
+    match_id = next_head(first.frame)[:16]
+    for seat, key in zip(Seat, (message.host_key, message.guest_key), strict=True):
+        if key == own:
+            return _with_seed(home, match_id, seat)
+    return OwnSide()
+
+
+def _with_seed(home: Home, match_id: bytes, seat: Seat) -> OwnSide:
+    try:
+        return OwnSide(seat, load_seed(home.secret(match_id), match_id))
+    except FileNotFoundError:
+        return OwnSide(seat)
+    except FileRefusedError as error:
+        return OwnSide(seat, refused=error)

@@ -9,7 +9,7 @@ Cards are seen where they lie open, and where a key is at hand that opens them: 
 disclosed. Watched with hindsight, a hand that is shown at its end is seen before it too, as far back as it follows.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
@@ -17,14 +17,16 @@ from typing import Final, TypeAlias
 
 from gin_p2p.cards import Card
 from gin_p2p.crypto.errors import InvalidProof
+from gin_p2p.crypto.secrets import MatchSeed, SecretScalar
+from gin_p2p.protocol.disclosure import keys_in
 from gin_p2p.protocol.judgement import Broken
 from gin_p2p.protocol.messages import Give, MoveMessage
-from gin_p2p.protocol.opening import Keyring, Opened
+from gin_p2p.protocol.opening import Keyring, Opened, open_deck
 from gin_p2p.protocol.referee import Heard
 from gin_p2p.protocol.table import Table
 from gin_p2p.protocol.view import View
 from gin_p2p.record.ending import Ending
-from gin_p2p.record.examine import Examination, Report
+from gin_p2p.record.examine import Examination, Report, disclosures_in
 from gin_p2p.record.hindsight import certain, is_dealt
 from gin_p2p.record.library import scan_file
 from gin_p2p.record.scan import StoredFrame
@@ -32,7 +34,6 @@ from gin_p2p.rules.melds import least_deadwood
 from gin_p2p.seat import Seat
 
 Hands: TypeAlias = tuple[tuple[Card, ...], tuple[Card, ...]]
-_NO_KEYS: Final = Keyring()
 BOTH: Final = frozenset(Seat)
 
 
@@ -48,6 +49,7 @@ class Step:
         hands: the cards that HOST and GUEST surely hold, ascending.
         drawn: the face of the stock card that this frame has given to the other seat, where it is seen.
         opened: whose cards a key opens in this hand.
+        stock: the faces of the stock, the next card first, where both keys open them; else empty.
     """
 
     heard: Heard
@@ -56,6 +58,7 @@ class Step:
     hands: Hands = ((), ())
     drawn: Card | None = None
     opened: frozenset[Seat] = frozenset()
+    stock: tuple[Card, ...] = ()
 
     @property
     def table(self) -> Table:
@@ -84,7 +87,8 @@ class Replay:
 
     Args:
         items: what a scan yields.
-        keyring: the keys at hand.
+        seed: of a seat that played the match; an onlooker has none.
+        disclosures: what the file will turn out to disclose.
         eyes: whose cards may be opened by a key; nobody's for an onlooker.
         hindsight: see what is shown at the end of a hand already before it.
     """
@@ -92,14 +96,15 @@ class Replay:
     def __init__(
         self,
         items: Iterable[StoredFrame | Ending],
-        keyring: Keyring = _NO_KEYS,
+        seed: MatchSeed | None = None,
+        disclosures: Sequence[bytes] = (),
         eyes: frozenset[Seat] = BOTH,
         *,
         hindsight: bool = True,
     ) -> None:
         self._items = items
-        self._examination = Examination()
-        self._keyring = keyring
+        self._examination = Examination(disclosures)
+        self._keyring = Keyring(seed, keys_in(disclosures))
         self._eyes = eyes
         self._hindsight = hindsight
 
@@ -122,52 +127,78 @@ class Replay:
             yield from _in_hindsight(list(steps))
 
     def _seen(self) -> Iterator[Step]:
-        hand, turn, mover = 0, 0, None
-        opened: dict[Seat, Opened] = {}
+        watch = _Watch(0)
         for item in self._items:
             heard = self._examination.hear(item)
             if heard is None:
                 continue
             number = heard.after.deal.number if heard.after.deal else 0
-            if number != hand:
-                hand, turn, mover, opened = number, 0, None, {}
-            if isinstance(heard.message, MoveMessage):
-                turn += heard.seat is not mover
-                mover = heard.seat
-            self._open(heard.after, opened)
-            yield self._step(heard, hand, turn, opened)
+            if number != watch.hand:
+                watch = _Watch(number)
+            watch.look_for_keys(heard.after, self._keyring, self._eyes)
+            yield watch.step(heard)
 
-    def _open(self, table: Table, opened: dict[Seat, Opened]) -> None:
-        """Look for the keys of a deal as soon as they are said."""
+
+class _Watch:
+    """What is seen of one hand.
+
+    Args:
+        hand: number of the deal; 0 before the first.
+    """
+
+    def __init__(self, hand: int) -> None:
+        self.hand = hand
+        self._turn = 0
+        self._mover: Seat | None = None
+        self._secrets: dict[Seat, SecretScalar] = {}
+        self._opened: dict[Seat, Opened] = {}
+        self._deck: tuple[Card, ...] = ()
+
+    def look_for_keys(self, table: Table, keyring: Keyring, eyes: frozenset[Seat]) -> None:
+        """Look for the keys of the deal as soon as they are said."""
         deal = table.deal
-        if deal is None:
-            return
-        for seat in self._eyes - opened.keys():
-            secret = self._keyring.secret_of(deal, seat) if deal.keys[seat] else None
+        for seat in eyes - self._opened.keys() if deal else ():
+            secret = keyring.secret_of(deal, seat) if deal and deal.keys[seat] else None
             if secret is not None:
-                opened[seat] = Opened(secret)
+                self._secrets[seat] = secret
+                self._opened[seat] = Opened(secret)
 
-    def _step(self, heard: Heard, hand: int, turn: int, opened: dict[Seat, Opened]) -> Step:
-        host, guest = (_held(heard.after, seat, opened.get(seat)) for seat in Seat)
-        drawn = _drawn(heard, opened.get(heard.seat.other))
-        return Step(heard, hand, turn, (host, guest), drawn, frozenset(opened))
+    def step(self, heard: Heard) -> Step:
+        """Answer the next step of the hand."""
+        if isinstance(heard.message, MoveMessage):
+            self._turn += heard.seat is not self._mover
+            self._mover = heard.seat
+        host, guest = (_held(heard.after, seat, self._opened.get(seat)) for seat in Seat)
+        drawn = _drawn(heard, self._opened.get(heard.seat.other))
+        opened = frozenset(self._opened)
+        return Step(heard, self.hand, self._turn, (host, guest), drawn, opened, self._stock(heard.after))
+
+    def _stock(self, table: Table) -> tuple[Card, ...]:
+        if len(self._secrets) < 2 or not is_dealt(table, table.playing.dealer):
+            return ()
+        if not self._deck:
+            try:
+                self._deck = open_deck(table.dealing, self._secrets[Seat.HOST], self._secrets[Seat.GUEST])
+            except (Broken, InvalidProof):  # the audit has the word
+                return ()
+        return self._deck[table.dealing.next_place :]
 
 
 def replay(
-    path: Path, keyring: Keyring = _NO_KEYS, eyes: frozenset[Seat] = BOTH, *, hindsight: bool = True
+    path: Path, seed: MatchSeed | None = None, eyes: frozenset[Seat] = BOTH, *, hindsight: bool = True
 ) -> Replay:
-    """Answer the steps of a record in a file; nothing is read before they are asked for.
+    """Answer the steps of a record in a file, to be gone through once.
 
     Args:
         path: the file.
-        keyring: the keys at hand; an onlooker has none.
+        seed: of a seat that played the match; an onlooker has none.
         eyes: whose cards may be opened by a key.
         hindsight: see what is shown at the end of a hand already before it.
 
     Raises:
-        NoRecordError: while the steps are taken: the file cannot be read.
+        NoRecordError: the file cannot be read, now or while the steps are taken.
     """
-    return Replay(scan_file(path), keyring, eyes, hindsight=hindsight)
+    return Replay(scan_file(path), seed, disclosures_in(path), eyes, hindsight=hindsight)
 
 
 def _held(table: Table, seat: Seat, opened: Opened | None) -> tuple[Card, ...]:

@@ -5,11 +5,20 @@ all one `Ending` that says how the file ends.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from gin_p2p.record.container import FRAME_HEAD, HEADER, MAX_OBJECT_BYTES, frame_at
-from gin_p2p.record.ending import HEADER_BYTES, Ending, judge_header, judge_tail
+from gin_p2p.record.container import (
+    DISCLOSURE_HEAD,
+    FRAME_HEAD,
+    HEADER,
+    MAX_DISCLOSURE_BYTES,
+    MAX_DISCLOSURES,
+    MAX_OBJECT_BYTES,
+    disclosure_at,
+    frame_at,
+)
+from gin_p2p.record.ending import HEADER_BYTES, Ending, EndKind, judge_header, judge_tail
 
 _CHUNK_BYTES: Final = 64 * 1024
 
@@ -60,13 +69,34 @@ def scan(read: Callable[[int], bytes]) -> Iterator[StoredFrame | Ending]:
         data, at = window.peek(MAX_OBJECT_BYTES)
         frame = frame_at(data, at)
         if frame is None:
-            data, at = window.peek(2 * MAX_OBJECT_BYTES)
-            yield judge_tail(data[at:], offset, n_frames)
+            yield _ending(window, offset, n_frames)
             return
         yield StoredFrame(offset, frame)
         window.skip(FRAME_HEAD.size + len(frame))
         offset += FRAME_HEAD.size + len(frame)
         n_frames += 1
+
+
+def _ending(window: _Window, offset: int, n_frames: int) -> Ending:
+    """Take what is disclosed behind the last frame, and judge the rest."""
+    disclosures: list[bytes] = []
+    while len(disclosures) < MAX_DISCLOSURES:
+        data, at = window.peek(DISCLOSURE_HEAD.size + MAX_DISCLOSURE_BYTES)
+        disclosure = disclosure_at(data, at)
+        if disclosure is None:
+            break
+        disclosures.append(disclosure)
+        window.skip(DISCLOSURE_HEAD.size + len(disclosure))
+        offset += DISCLOSURE_HEAD.size + len(disclosure)
+    data, at = window.peek(2 * MAX_OBJECT_BYTES)
+    rest = data[at:]
+    if disclosures and not rest:
+        reason = "the file ends behind a disclosure"
+        return Ending(EndKind.CUT, offset, n_frames, reason, disclosures=tuple(disclosures))
+    if disclosures and frame_at(rest) is not None:
+        reason = "a frame stands behind a disclosure"
+        return Ending(EndKind.DAMAGED, offset, n_frames, reason, disclosures=tuple(disclosures))
+    return replace(judge_tail(rest, offset, n_frames), disclosures=tuple(disclosures))
 
 
 def collect(items: Iterable[StoredFrame | Ending]) -> tuple[tuple[StoredFrame, ...], Ending]:

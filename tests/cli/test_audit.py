@@ -16,7 +16,8 @@ from gin_p2p.cli.output import Output
 from gin_p2p.crypto.identity import key_print
 from gin_p2p.protocol.audit import Verdict
 from gin_p2p.record.container import HEADER
-from gin_p2p.record.examine import Fault, Report, examine_items
+from gin_p2p.record.examine import Report, examine_items
+from gin_p2p.record.fault import Fault
 from gin_p2p.record.home import Home
 from gin_p2p.record.identity_file import save_identity
 from gin_p2p.record.scan import scan

@@ -18,7 +18,8 @@ from gin_p2p.protocol.digest import DIGEST_BYTES
 from gin_p2p.protocol.messages import Close, Cut, Draw, Throw
 from gin_p2p.protocol.transcript import open_envelope, seal
 from gin_p2p.record.container import HEADER, encode_closing, encode_frame
-from gin_p2p.record.examine import Fault, Report, examine, examine_items
+from gin_p2p.record.examine import Report, examine, examine_items
+from gin_p2p.record.fault import Fault
 from gin_p2p.record.scan import scan
 from gin_p2p.seat import Seat
 from tests.helpers.records import (
