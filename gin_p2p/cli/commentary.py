@@ -3,6 +3,7 @@
 from gin_p2p.cli.narrate import narrate
 from gin_p2p.cli.output import Output
 from gin_p2p.cli.teller import Teller
+from gin_p2p.cli.text import CHAT_COLUMNS, inert
 from gin_p2p.net.port import LineBack, LineLost, News, Progress, Waiting
 from gin_p2p.protocol.messages import BigGin, Give, Knock, MoveMessage
 from gin_p2p.protocol.referee import Heard
@@ -28,7 +29,7 @@ class Commentary:
                 for heard in events:
                     self._tell(heard, view)
             case LineLost(error):
-                self._output.say(f"The line is down: {error} The match is paused and safe.")
+                self._output.say(f"The line is down: {inert(str(error), CHAT_COLUMNS)} The match is paused and safe.")
             case Waiting(budget_s=0.0):
                 self._output.say("The other side has been away for longer than its line budget.")
             case _:

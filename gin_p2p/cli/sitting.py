@@ -166,7 +166,7 @@ class Sitting:
                 await trio.to_thread.run_sync(self._keep_both, error)
             return Exit.PROVEN_WRONG
         except LinkError as error:
-            self._sitter.say(f"{error} The match is saved, unfinished.")
+            self._sitter.say(f"{inert(str(error), CHAT_COLUMNS)} The match is saved, unfinished.")
             self._say_how_to_go_on()
             return Exit.UNFINISHED
         code = await trio.to_thread.run_sync(self._close_record)
