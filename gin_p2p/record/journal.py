@@ -226,7 +226,8 @@ class Journal:
         kinds = (EndKind.CUT, EndKind.DAMAGED)
         self._n_torn_bytes = n_bytes - ending.offset
         tail = self._disk.read(self._handle, ending.offset, self._n_torn_bytes)
-        if ending.kind not in kinds or ending.offset < len(HEADER) or not may_be_torn(tail):
+        is_torn = ending.kind in kinds and not ending.disclosures and may_be_torn(tail)
+        if ending.offset < len(HEADER) or not is_torn:
             raise JournalError(
                 f"{self.path} cannot be taken up again, at byte {ending.offset}: {ending.reason}"
             )
