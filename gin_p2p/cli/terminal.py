@@ -67,7 +67,7 @@ class Terminal:
         return cls(output, _descriptor(sys.stdin), screen, getattr(sys.stdin, "encoding", None) or "utf-8")
 
     @contextmanager
-    def open(self) -> Iterator[None]:
+    def reading(self) -> Iterator[None]:
         """Read keys for as long as the block runs; within another such block, do nothing."""
         if self._mode is None or self._mode.is_set:
             yield

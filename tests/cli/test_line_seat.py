@@ -38,7 +38,7 @@ class FakeTerminal:
         return self._is_interactive
 
     @contextmanager
-    def open(self) -> Iterator[None]:
+    def reading(self) -> Iterator[None]:
         self.n_open += 1
         try:
             yield

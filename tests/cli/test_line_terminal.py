@@ -31,7 +31,7 @@ def pipe() -> Iterator[tuple[int, int]]:
 
 async def every_line(terminal: Terminal) -> list[str]:
     lines: list[str] = []
-    with terminal.open():
+    with terminal.reading():
         while (line := await terminal.read_line()) is not None:
             lines.append(line)
     return lines

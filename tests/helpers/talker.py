@@ -13,7 +13,7 @@ async def main(news: int) -> None:
     terminal = Terminal.standard(Output(is_json=False, out=sys.stdout, err=sys.stderr))
     async with trio.open_nursery() as nursery:
         nursery.start_soon(tell, terminal, news)
-        with terminal.open():
+        with terminal.reading():
             terminal.say("ready")
             while (line := await terminal.read_line()) is not None:
                 if line == "crash":

@@ -23,7 +23,7 @@ class Console(Protocol):
     def is_interactive(self) -> bool:
         """Whether a person types, and sees what they type."""
 
-    def open(self) -> AbstractContextManager[None]:
+    def reading(self) -> AbstractContextManager[None]:
         """Read keys for as long as the block runs."""
 
     async def read_line(self) -> str | None:
@@ -72,7 +72,7 @@ class LineSeat:
     async def run(self) -> None:
         """Read lines until there are no more."""
         self._reads = True
-        with self._terminal.open():
+        with self._terminal.reading():
             while not self._has_ended:
                 await self._take_line()
         self._reads = False
@@ -117,7 +117,7 @@ class LineSeat:
     async def _next_answer(self) -> None:
         """Wait until something has changed; read the line oneself where nobody else does yet."""
         if not self._reads:
-            with self._terminal.open():
+            with self._terminal.reading():
                 await self._read_once()
             return
         changed = self._changed
