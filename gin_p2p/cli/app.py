@@ -368,6 +368,24 @@ def replay(
 
 
 @app.command()
+def reveal(
+    record: Annotated[str, typer.Argument(metavar="FILE|last", help="A record of yours, or a match id.")],
+    *,
+    hand: Annotated[int | None, typer.Option("--hand", metavar="N", help="This deal only.")] = None,
+    out: Annotated[str | None, typer.Option("-o", metavar="OUT", help="The copy; it must not exist.")] = None,
+    json: JsonFlag = False,  # noqa: ARG001 - see JsonFlag
+) -> Job:
+    """Let anybody see your cards of a match that is over: write a copy of its record with your keys."""
+
+    def job(output: Output) -> Exit:
+        from gin_p2p.cli.reveal import reveal_command
+
+        return reveal_command(record, hand, out, output)
+
+    return job
+
+
+@app.command()
 def tally(
     files: Annotated[
         list[str], typer.Argument(metavar="FILE...", help="One record for each table of a team match.")
