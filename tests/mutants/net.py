@@ -101,6 +101,7 @@ MUTANTS: Final = (
         "    place = decide(guest_key, intent)\n",
         "    framing.max_bytes = limits.FRAME_BYTES\n    place = decide(guest_key, intent)\n",
         _SHAKE,
+        harmless="nothing more is read from a guest that was refused: its line is closed",
     ),
     Mutant(
         "a stale connection takes the seat",

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from trio.testing import memory_stream_pair
 
 from gin_p2p.crypto.identity import Identity, key_print
+from gin_p2p.net import handshake
 from gin_p2p.net.errors import (
     BadFrame,
     FrameTooLong,
@@ -560,3 +561,9 @@ async def guest_of_strangers(sent: bytes) -> Outcome:
 
 def test_the_labels_are_those_of_the_protocol() -> None:
     assert (HOST_LABEL, GUEST_LABEL) == ("gin-p2p handshake host v1", "gin-p2p handshake joiner v1")
+
+
+def test_no_byte_can_move_from_one_part_of_what_is_signed_to_the_next() -> None:
+    ways = [(b"ab", b"c"), (b"a", b"bc"), (b"abc", b""), (b"abc",), (b"", b"abc")]
+    assert len({handshake._hash("gin-p2p T1", *parts) for parts in ways}) == len(ways)
+    assert handshake._hash("gin-p2p T1", b"a") != handshake._hash("gin-p2p T2", b"a")
