@@ -40,15 +40,15 @@ MUTANTS: Final = (
     Mutant(
         "two programs may hold one journal",
         "record/journal.py",
-        "        disk.lock(handle, wait=False)\n",
-        "",
+        "        disk.lock(handle, wait=False)\n        ending",
+        "        ending",
         _JOURNAL,
     ),
     Mutant(
         "damage is cut off like an interrupted write",
         "record/journal.py",
-        "if ending.kind not in kinds or ending.offset < len(HEADER) or not may_be_torn(tail):",
-        "if ending.offset < len(HEADER):",
+        "        is_torn = ending.kind in kinds and not ending.disclosures and may_be_torn(tail)\n",
+        "        is_torn = True\n",
         _JOURNAL,
     ),
     Mutant(
@@ -110,8 +110,8 @@ MUTANTS: Final = (
     Mutant(
         "a bad frame does not spoil a verdict",
         "record/examine.py",
-        'if findings.refused is not None or (fault is not None and fault.code == "summary"):',
-        'if fault is not None and fault.code == "summary":',
+        "if findings.refused is not None or (fault is not None and fault.code in _WITHIN):",
+        "if fault is not None and fault.code in _WITHIN:",
         _FILE,
     ),
     Mutant(
