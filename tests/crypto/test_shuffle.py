@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from gin_p2p.crypto.errors import InvalidProof
-from gin_p2p.crypto.group import G, Q, encode, lift, negate
-from gin_p2p.crypto.masking import MaskedCard, face, opening_deck, remask, share_of, strip
+from gin_p2p.crypto.group import G, Q, add, encode, finite, lift, negate
+from gin_p2p.crypto.masking import CARD_POINTS, MaskedCard, face, opening_deck, remask, share_of, strip
 from gin_p2p.crypto.pedersen import commit_to
 from gin_p2p.crypto.shuffle import _check_chain, _draw_permutation, prove_shuffle, shuffle, verify_shuffle
 from gin_p2p.crypto.stream import Stream
@@ -176,6 +176,17 @@ def test_a_commitment_opened_differently_is_refused(monkeypatch: pytest.MonkeyPa
     outputs, proof = shuffle(JOINT, INPUTS, CONTEXT, HOST.prover)
     monkeypatch.undo()
     refuse(outputs=outputs, proof=proof)
+
+
+@pytest.mark.parametrize("half", ["hint", "body"])
+def test_a_card_turned_into_another_in_one_half_only_is_refused(half: str) -> None:
+    permutation, rhos = [2, 0, 1, 4, 3], [3, 1, 4, 1, 5]
+    outputs = [remask(INPUTS[place], JOINT, rho) for place, rho in zip(permutation, rhos, strict=True)]
+    other = encode(finite(add(lift(getattr(outputs[0], half)), CARD_POINTS[9]), "a half"))
+    outputs[0] = replace(outputs[0], **{half: other})
+    refuse(
+        outputs=outputs, proof=prove_shuffle(JOINT, INPUTS, outputs, permutation, rhos, CONTEXT, HOST.prover)
+    )
 
 
 def test_a_card_of_another_hand_is_refused() -> None:
