@@ -122,6 +122,7 @@ class Keeper:
         """
         if self._journal is None and self._held:
             match_id = next_head(self._held[0])[:16]
+            self._clear_stillborn(match_id)
             create_seed(self._home.secret(match_id), match_id, self.seed, self._disk)
             save_bookmark(self._home.bookmark(match_id), self._bookmark, self._disk)
             self._journal = Journal.create(self._home.journal(match_id), self._disk)
@@ -129,6 +130,29 @@ class Keeper:
             for frame in self._held:
                 self._journal.append(frame)
             self._held.clear()
+
+    def _clear_stillborn(self, match_id: bytes) -> None:
+        """Take away what a start has left that died before its first frame was durable.
+
+        Nothing was ever sent under that seed, and the other side may offer the same match again.
+
+        Raises:
+            JournalError: the match has begun here, or the disk failed.
+        """
+        path, disk = self._home.journal(match_id), self._disk
+        try:
+            if _is_there(disk, path):
+                with Journal.reopen(path, disk) as journal:
+                    if journal.n_frames:
+                        raise JournalError(
+                            f"{path} is this match, begun before: gin resume {match_id.hex()[:8]}"
+                        )
+                disk.unlink(path)
+                disk.sync_folder(path.parent)
+            with suppress(FileNotFoundError):
+                disk.unlink(self._home.secret(match_id))
+        except OSError as error:
+            raise JournalError(f"{path} cannot be begun ({error.strerror})") from None
 
     def frames_from(self, n_frames: int) -> Iterator[bytes]:
         """Read the kept frames after the first `n_frames`, one after another.
@@ -203,3 +227,11 @@ class Keeper:
         """Give the file back."""
         if self._journal is not None:
             self._journal.release()
+
+
+def _is_there(disk: Disk, path: Path) -> bool:
+    try:
+        disk.close(disk.open(path, writable=False))
+    except FileNotFoundError:
+        return False
+    return True
