@@ -2,4 +2,5 @@
 
 from gin_p2p.cli.app import main
 
-main()
+if __name__ == "__main__":  # a process that works for this one looks in here too
+    main()

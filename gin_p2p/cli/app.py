@@ -20,9 +20,11 @@ from gin_p2p.cli.options import (
     BotOption,
     BriefFlag,
     ClockOption,
+    JobsOption,
     NameOption,
     OnceFlag,
     PortOption,
+    RecordsArgument,
     RulesOption,
     SetOption,
     SideOption,
@@ -63,16 +65,23 @@ def gin(
 
 @app.command()
 def audit(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Records, `last`, or a match id.")],
+    files: RecordsArgument,
     *,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Tell in plain words what each check proves.")
+    ] = False,
+    jobs: JobsOption = None,
+    expect_key: Annotated[
+        str | None, typer.Option("--expect-key", metavar="KEYPRINT", help="One seat must have this key.")
+    ] = None,
     json: JsonFlag = False,  # noqa: ARG001
 ) -> Job:
     """Prove from its record that a match was fair, or show who broke which rule."""
 
     def job(output: Output) -> Exit:
-        from gin_p2p.cli.audit import audit_files
+        from gin_p2p.cli.audit import Asked, audit_command
 
-        return audit_files(files, output)
+        return audit_command(Asked(files, jobs, expect_key, explain), output)
 
     return job
 

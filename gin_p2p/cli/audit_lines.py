@@ -54,7 +54,7 @@ def audit_lines(first: str, report: Report, acquaintance: Callable[[bytes], str]
     Args:
         first: a line that names the file, or empty.
         report: what was found.
-        acquaintance: says who holds a key: `"you"`, `"known"`, `"unknown"`.
+        acquaintance: says who holds a key: `"you"`, `"known as ann"`, `"unknown"`.
     """
     lines = [first] if first else []
     if report.offer is not None and report.n_frames:

@@ -66,3 +66,11 @@ YesFlag: TypeAlias = Annotated[
     bool, typer.Option("--yes", help="Accept an unknown key and the offered rules.")
 ]
 OnceFlag: TypeAlias = Annotated[bool, typer.Option("--once", help="Leave after one match.")]
+
+RecordsArgument: TypeAlias = Annotated[
+    list[str],
+    typer.Argument(metavar="FILE...", help="Records, folders of them, `last`, or a match id."),
+]
+JobsOption: TypeAlias = Annotated[
+    int | None, typer.Option("--jobs", metavar="N", help="The most processes; as many as cores if not said.")
+]

@@ -36,6 +36,7 @@ class Output:
         self._out = out
         self._err = err
         self._now = now
+        self._status = ""
         self.trouble = ""
         """Why something could not be written; a pipe that was closed is no trouble."""
 
@@ -55,6 +56,20 @@ class Output:
         """Print a line for people where errors go."""
         self._err = self._write(self._err, text)
 
+    @property
+    def shows_status(self) -> bool:
+        """Whether a line that moves can be shown: on a terminal whose reader has not asked for plain lines."""
+        is_plain = os.environ.get("TERM") == "dumb" or bool(os.environ.get("GIN_PLAIN"))
+        return self._err is not None and self._err.isatty() and not is_plain
+
+    def status(self, text: str = "") -> None:
+        """Show a line on the standard error until anything else is printed; nothing where no line can move."""
+        if not self.shows_status or text == self._status:
+            return
+        before, self._status = self._status, ""
+        self._err = self._write(self._err, f"\r{text.ljust(len(before))}" + ("" if text else "\r"), end="")
+        self._status = text
+
     def event(self, name: str, /, **fields: Json) -> None:
         """Print an object for programs; nothing without `--json`. Foreign text in it is whole, and harmless as escapes."""
         if self.is_json:
@@ -67,13 +82,15 @@ class Output:
         """Print the last object. Called once, by whoever ends the process."""
         self.event("done", ok=code is Exit.DONE, exit=int(code), **({"error": error} if error else {}))
 
-    def _write(self, stream: TextIO | None, text: str) -> TextIO | None:
+    def _write(self, stream: TextIO | None, text: str, end: str = "\n") -> TextIO | None:
         """Print a line at once. Answer the stream, or None when it takes no more."""
+        if self._status:
+            self.status()
         if stream is None:
             return None
         glyphs = has_glyphs(stream.encoding, os.environ, is_windows=os.name == "nt")
         try:
-            stream.write(shown(text, stream.encoding, glyphs=glyphs) + "\n")
+            stream.write(shown(text, stream.encoding, glyphs=glyphs) + end)
             stream.flush()
         except OSError as error:
             if not isinstance(error, BrokenPipeError):

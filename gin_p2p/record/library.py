@@ -102,6 +102,20 @@ def list_matches(home: Home) -> tuple[Entry, ...]:
     return _newest_first([look_at(path) for path in _files(home.matches)])
 
 
+def records_below(folder: Path) -> tuple[Path, ...] | None:
+    """Answer the records in a folder and below it, in order; None where it is no folder.
+
+    Links to folders are not followed: they may lead round in a circle.
+    """
+    try:
+        if not folder.is_dir():
+            return None
+    except (OSError, ValueError):
+        return None
+    found = (_files(Path(inner)) for inner, _, _ in os.walk(folder))
+    return tuple(sorted(path for files in found for path in files))
+
+
 def find_record(home: Home, wanted: str) -> Path:
     """Answer which file is meant.
 

@@ -231,7 +231,9 @@ def test_each_verdict_has_its_exit_code(tmp_path: Path) -> None:
 
 def test_a_bad_path_does_not_stop_the_other_files(tmp_path: Path) -> None:
     (good,) = written(tmp_path, good=closed_file())
-    code, out, err = audited([tmp_path, tmp_path / "none", "/dev/null", "/dev/zero", "a\0b", good])
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    code, out, err = audited([empty, tmp_path / "none", "/dev/null", "/dev/zero", "a\0b", good])
     assert code is Exit.CANNOT_JUDGE
     assert out.splitlines()[-1] == "6 files: 1 VERIFIED and 5 CANNOT JUDGE"
     assert (out.count("\n  stop  "), err) == (5, "")
@@ -292,7 +294,7 @@ def test_a_key_that_was_met_is_called_known(home: Home, tmp_path: Path) -> None:
         "first = 2026-01-01T00:00:00Z\nlast = 2026-01-01T00:00:00Z\n"
     )
     _, out, _ = audited(written(tmp_path, good=closed_file()))
-    assert out.count("(known)") == 1
+    assert out.count("(known as ann)") == 1
 
 
 def test_unsafe_files_of_ours_are_named_and_stop_no_audit(home: Home, tmp_path: Path) -> None:
