@@ -39,7 +39,7 @@ OWNERS: Final[dict[str, tuple[str, ...]]] = {
     "btclib_secp256k1": ("crypto/group.py",),
     "cryptography": ("crypto/identity.py", "net/"),
     "trio": ("net/", "cli/"),
-    "typer": ("cli/app.py", "cli/options.py"),
+    "typer": ("cli/app.py", "cli/options.py", "cli/record_commands.py"),
     "textual": ("cli/table/",),
     "rich": ("cli/",),
     "platformdirs": ("record/home.py",),

@@ -8,7 +8,7 @@ import io
 import sys
 from collections.abc import Sequence
 from contextlib import redirect_stdout
-from typing import Annotated, Final, TypeAlias, cast
+from typing import Annotated, Final, cast
 
 import typer
 
@@ -20,11 +20,10 @@ from gin_p2p.cli.options import (
     BotOption,
     BriefFlag,
     ClockOption,
-    JobsOption,
+    JsonFlag,
     NameOption,
     OnceFlag,
     PortOption,
-    RecordsArgument,
     RulesOption,
     SetOption,
     SideOption,
@@ -34,6 +33,7 @@ from gin_p2p.cli.options import (
     YesFlag,
 )
 from gin_p2p.cli.output import Job, Output
+from gin_p2p.cli.record_commands import RECORD_COMMANDS
 from gin_p2p.cli.running import run, version
 
 _ParserError: Final = cast("type[typer.BadParameter]", typer.BadParameter.__mro__[1])
@@ -45,9 +45,6 @@ app: Final = typer.Typer(
     no_args_is_help=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-JsonFlag: TypeAlias = Annotated[bool, typer.Option("--json", help="Print objects for programs, one a line.")]
-"""Every command has it. `run` looks for it itself, as a line that is not understood ends in `done` too."""
 
 
 @app.callback(invoke_without_command=True)
@@ -61,29 +58,6 @@ def gin(
     if version:
         return _print_version
     return None if context.invoked_subcommand else _print_first_steps
-
-
-@app.command()
-def audit(
-    files: RecordsArgument,
-    *,
-    explain: Annotated[
-        bool, typer.Option("--explain", help="Tell in plain words what each check proves.")
-    ] = False,
-    jobs: JobsOption = None,
-    expect_key: Annotated[
-        str | None, typer.Option("--expect-key", metavar="KEYPRINT", help="One seat must have this key.")
-    ] = None,
-    json: JsonFlag = False,  # noqa: ARG001
-) -> Job:
-    """Prove from its record that a match was fair, or show who broke which rule."""
-
-    def job(output: Output) -> Exit:
-        from gin_p2p.cli.audit import Asked, audit_command
-
-        return audit_command(Asked(files, jobs, expect_key, explain), output)
-
-    return job
 
 
 def main() -> None:
@@ -351,65 +325,8 @@ def melds(
     return job
 
 
-@app.command()
-def replay(
-    record: Annotated[str, typer.Argument(metavar="FILE|last", help="A record, or a match id.")],
-    *,
-    hand: Annotated[int | None, typer.Option("--hand", metavar="N", help="Tell this hand only.")] = None,
-    at: Annotated[str | None, typer.Option("--at", metavar="3.22", help="Begin at hand 3, turn 22.")] = None,
-    seat: Annotated[
-        str | None, typer.Option("--seat", metavar="me|them|both|blind", help="Whose cards to see.")
-    ] = None,
-    play: Annotated[
-        float | None, typer.Option("--play", metavar="SPEED", help="Play by itself, so many turns a second.")
-    ] = None,
-    text: Annotated[bool, typer.Option("--text", help="Print lines, on a terminal too.")] = False,
-    json: JsonFlag = False,  # noqa: ARG001 - see JsonFlag
-) -> Job:
-    """Watch a match again, turn by turn; in a pipe it is told in lines."""
-
-    def job(output: Output) -> Exit:
-        from gin_p2p.cli.replay import replay_command
-
-        return replay_command(record, hand, at, seat, play, output, as_text=text)
-
-    return job
-
-
-@app.command()
-def reveal(
-    record: Annotated[str, typer.Argument(metavar="FILE|last", help="A record of yours, or a match id.")],
-    *,
-    hand: Annotated[int | None, typer.Option("--hand", metavar="N", help="This deal only.")] = None,
-    out: Annotated[str | None, typer.Option("-o", metavar="OUT", help="The copy; it must not exist.")] = None,
-    json: JsonFlag = False,  # noqa: ARG001 - see JsonFlag
-) -> Job:
-    """Let anybody see your cards of a match that is over: write a copy of its record with your keys."""
-
-    def job(output: Output) -> Exit:
-        from gin_p2p.cli.reveal import reveal_command
-
-        return reveal_command(record, hand, out, output)
-
-    return job
-
-
-@app.command()
-def tally(
-    files: Annotated[
-        list[str], typer.Argument(metavar="FILE...", help="One record for each table of a team match.")
-    ],
-    *,
-    json: JsonFlag = False,  # noqa: ARG001 - see JsonFlag
-) -> Job:
-    """Audit the tables of a team match and add them up."""
-
-    def job(output: Output) -> Exit:
-        from gin_p2p.cli.tally import tally_files
-
-        return tally_files(files, output)
-
-    return job
+for _command in RECORD_COMMANDS:
+    app.command()(_command)
 
 
 def _print_version(output: Output) -> Exit:

@@ -8,6 +8,9 @@ from typing import Annotated, TypeAlias
 
 import typer
 
+JsonFlag: TypeAlias = Annotated[bool, typer.Option("--json", help="Print objects for programs, one a line.")]
+"""Every command has it. `run` looks for it itself, as a line that is not understood ends in `done` too."""
+
 RulesOption: TypeAlias = Annotated[
     str | None,
     typer.Option(
