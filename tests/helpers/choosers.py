@@ -29,7 +29,7 @@ def thrifty(seed: int) -> Chooser:
             left = discards(view.hand, view.round.rules)
             return min(throws, key=lambda move: (left[move.card], move.card))
         several = [move for move in moves if isinstance(move, TakePile) and move.count > 1]
-        return chance.choice(several or moves)
+        return chance.choice(several or [*moves[:1] * 3, *moves])  # mostly from the stock: it helps more
 
     return choose
 

@@ -18,10 +18,10 @@ from tests.helpers.choosers import aimless, thrifty
 from tests.helpers.stories import one_hand
 
 LOW: Final[dict[MatchFormat, dict[str, int]]] = {
-    MatchFormat.SINGLE: {"target": 30},
+    MatchFormat.SINGLE: {"target": 20},
     MatchFormat.HOLLYWOOD: {"target": 20, "columns": 2},
-    MatchFormat.MULTI_MATCH: {"target": 20, "multi_target": 150},
-    MatchFormat.BEST_OF: {"target": 20, "best_of": 3},
+    MatchFormat.MULTI_MATCH: {"target": 20, "multi_target": 120},
+    MatchFormat.BEST_OF: {"target": 20, "best_of": 1},
     MatchFormat.HANDS: {"hands": 2},
 }
 """Targets that a few hands reach."""
@@ -82,7 +82,7 @@ def test_a_match_to_a_hundred_ends_verified() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     preset=st.sampled_from(sorted(PRESETS)),
     seed=st.integers(0, 2**32),

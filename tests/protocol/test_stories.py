@@ -9,6 +9,7 @@ from gin_p2p.protocol.audit import Auditor, Verdict, audit
 from gin_p2p.protocol.table import Stage
 from gin_p2p.rules.house import HouseRules
 from gin_p2p.rules.results import Cause, Ending
+from gin_p2p.rules.words import FirstDealer
 from gin_p2p.seat import Seat
 from tests.helpers.arena import Arena, Scenario, Story
 from tests.helpers.stories import SCENARIOS, story
@@ -93,3 +94,9 @@ def test_the_dealer_is_drawn_when_chance_is_to_draw_it() -> None:
         scenario = Scenario(HouseRules(), label=label)
         dealers.add(Arena.of(scenario).sit().sessions[0].table.playing.dealer)
     assert dealers == set(Seat)
+
+
+@pytest.mark.parametrize(("word", "seat"), [(FirstDealer.HOST, Seat.HOST), (FirstDealer.GUEST, Seat.GUEST)])
+def test_the_dealer_is_who_the_rules_name(word: FirstDealer, seat: Seat) -> None:
+    scenario = Scenario(HouseRules(first_dealer=word), label="named")
+    assert Arena.of(scenario).sit().sessions[0].table.playing.dealer is seat
