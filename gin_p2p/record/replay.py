@@ -73,6 +73,14 @@ class Step:
         """Answer the least deadwood points of a seat; None where not every card of it is seen."""
         return least_deadwood(self.hands[seat], self.table.hand.rules) if self.is_whole(seat) else None
 
+    def seen_by(self, eyes: frozenset[Seat]) -> "Step":
+        """Answer the same step without hindsight: keys open the cards of these seats only, else what lies open counts."""
+        opened = self.opened & eyes
+        host, guest = (self.hands[seat] if seat in opened else _held(self.table, seat, None) for seat in Seat)
+        drawn = self.drawn if self.heard.seat.other in opened else None
+        stock = self.stock if opened == BOTH else ()
+        return replace(self, hands=(host, guest), drawn=drawn, opened=opened, stock=stock)
+
     def view(self, seat: Seat) -> View:
         """Answer what a seat sees, as far as this replay sees it."""
         table = self.table
@@ -205,7 +213,8 @@ def _held(table: Table, seat: Seat, opened: Opened | None) -> tuple[Card, ...]:
     """Answer the cards that a seat is seen to hold."""
     if not is_dealt(table, seat):
         return ()
-    if opened is not None:
+    is_shown = len(table.hand.known[seat]) == table.hand.n_held[seat]
+    if opened is not None and not is_shown:
         try:
             return tuple(sorted(opened.faces(table.dealing.hands[seat])))
         except (Broken, InvalidProof):  # the proofs hold and yet it is no card; the audit has the word

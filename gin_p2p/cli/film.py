@@ -1,0 +1,44 @@
+"""How does a whole match become a film, to be watched from every side?"""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from gin_p2p.cli.audit_lines import audit_lines
+from gin_p2p.cli.replay_asked import Side
+from gin_p2p.cli.replay_keys import Film
+from gin_p2p.cli.replay_plies import plies_of
+from gin_p2p.cli.teller import Teller
+from gin_p2p.record.examine import Report
+from gin_p2p.record.own_side import OwnSide
+from gin_p2p.record.replay import replay
+
+
+def film_of(path: Path, own: OwnSide, acquaintance: Callable[[bytes], str]) -> tuple[Film, Report]:
+    """Audit a record once, and answer its moments from every side there is, and the report.
+
+    Args:
+        path: the record.
+        own: what we know of it ourselves; who did not play it has no own side.
+        acquaintance: says who holds a key.
+
+    Raises:
+        NoRecordError: the file cannot be read.
+    """
+    steps = replay(path, own.seed)
+    seen = tuple(steps)
+    report = steps.report
+    sides = [side for side in Side if own.seat is not None or side in {Side.BOTH, Side.BLIND}]
+    plies = {
+        side: plies_of(
+            seen if side is Side.BOTH else (step.seen_by(side.eyes(own.seat)) for step in seen), own.seat
+        )
+        for side in sides
+    }
+    names, date = ("", ""), ""
+    if report.offer is not None:
+        names = report.offer.names
+        date = datetime.fromtimestamp(report.offer.started_ms / 1000, UTC).strftime("%Y-%m-%d")
+    teller = Teller.of(names, own.seat)
+    audit = audit_lines("", report, acquaintance)
+    return Film(plies, teller, own.seat, date, report.verdict.value, audit), report

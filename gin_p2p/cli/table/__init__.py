@@ -1,0 +1,1 @@
+"""What does the full screen show, and what do its keys do?"""
