@@ -7,6 +7,7 @@ closed, the peer is remembered, the good-bye is said.
 import time
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Self
 
 import trio
@@ -161,9 +162,11 @@ class Sitting:
             return self._explain_leaving(left)
         except (Refused, Equivocation, Fork) as error:
             await trio.to_thread.run_sync(self.keeper.settle)
-            self._explain_breach(error)
+            rival = None
             if isinstance(error, Equivocation):
-                await trio.to_thread.run_sync(self._keep_both, error)
+                rival = await trio.to_thread.run_sync(self.keeper.keep_rival, error.seq, error.frame)
+                self._explain_rival(error, rival)
+            self._explain_breach(error, rival)
             return Exit.PROVEN_WRONG
         except LinkError as error:
             self._sitter.say(f"{inert(str(error), CHAT_COLUMNS)} The match is saved, unfinished.")
@@ -175,21 +178,23 @@ class Sitting:
             self._say_how_to_go_on()
         return code
 
-    def _keep_both(self, error: Equivocation) -> None:
-        """Keep the frame that is not in our record: only both together show who has signed twice."""
-        path = self.keeper.keep_rival(error.seq, error.frame)
+    def _explain_rival(self, error: Equivocation, path: Path) -> None:
+        """Say who has signed a frame that is not the one of our record."""
         who = "You have" if error.seat is self.session.seat else "The other side has"
-        self._sitter.say(
-            f"{who} signed two different frames with the number {error.seq}. The second is in {path}"
-        )
+        self._sitter.say(f"{who} signed another frame {error.seq} than the one in the record.")
         self._output.event("fork", frame=error.seq, seat=error.seat.name.lower(), record=str(path))
 
     def _say_how_to_go_on(self) -> None:
         if self.keeper.path is not None:
             self._sitter.say(f"It goes on with: gin resume {self.session.match_id.hex()[:8]}")
 
-    def _explain_breach(self, error: Refused | Equivocation | Fork) -> None:
-        """Say what the other program did, what there is to show for it, and to whom."""
+    def _explain_breach(self, error: Refused | Equivocation | Fork, rival: Path | None) -> None:
+        """Say what the other program did, what there is to show for it, and to whom.
+
+        Args:
+            error: why the match ends.
+            rival: the second history, where there is one.
+        """
         self._is_evidence = True
         path, is_proof = self.keeper.path, not isinstance(error, BadFrame)
         code = str(getattr(error, "code", "equivocation"))
@@ -197,6 +202,8 @@ class Sitting:
         self._sitter.say(f"The match ends here: {error}.")
         if is_proof:
             self._sitter.say(f"The proof is in {path}")
+            if rival is not None:
+                self._sitter.say(f"and in {rival}: only both together show it.")
             self._sitter.say(
                 "It holds no secret of yours. Whoever you send it to can check it: gin audit FILE"
             )

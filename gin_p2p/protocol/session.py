@@ -63,10 +63,10 @@ class Invitation:
 
 
 class Equivocation(Exception):
-    """A seat has signed two different frames with one number.
+    """A seat has signed another frame with the number of one that is held.
 
     Attributes:
-        seat: who signed both.
+        seat: who signed the second one. If it signed the first too, both are the proof; if it was not its turn, the second is.
         seq: the number.
         frame: the second one; the first is in the record.
     """
@@ -75,7 +75,7 @@ class Equivocation(Exception):
         self.seat = seat
         self.seq = seq
         self.frame = frame
-        super().__init__(f"two different frames {seq} carry one seat's signature")
+        super().__init__(f"there are two different signed frames with the number {seq}")
 
 
 class Session:

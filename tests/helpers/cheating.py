@@ -31,6 +31,7 @@ from gin_p2p.net.port import Command, News
 from gin_p2p.net.seating import GuestSeat
 from gin_p2p.net.sync import synchronize
 from gin_p2p.protocol.session import Session
+from gin_p2p.protocol.transcript import next_head
 from gin_p2p.record.home import Home
 from gin_p2p.record.keeper import Keeper
 from gin_p2p.seat import Seat
@@ -137,10 +138,12 @@ class _Held:
 
     @property
     def n_frames(self) -> int:
-        return self._session.n_frames
+        return len(self._frames)
 
     def head_at(self, n_frames: int) -> bytes:
-        return self._session.head_at(n_frames)
+        if n_frames <= self._session.n_frames:
+            return self._session.head_at(n_frames)
+        return next_head(self._frames[n_frames - 1])
 
     def frames_from(self, n_frames: int) -> Sequence[bytes]:
         return self._frames[n_frames:]
@@ -152,25 +155,56 @@ class _Held:
         raise AssertionError("the honest seat has no frame that the hostile one lacks")
 
 
-async def cheat(link: Link, session: Session, told: Story, frames: Sequence[bytes]) -> None:
-    """Sync like anybody, say the frames, and then only listen; a good-bye is answered."""
+@dataclass(frozen=True)
+class Plan:
+    """What the hostile seat does.
+
+    Attributes:
+        session: as it stands before its frames.
+        frames: what it says.
+        in_sync: it claims to hold them already, and lets them be fetched.
+        leaves: it goes when it has said them; else it only listens, and answers a good-bye.
+    """
+
+    session: Session
+    frames: Sequence[bytes]
+    in_sync: bool = False
+    leaves: bool = False
+
+
+async def cheat(link: Link, told: Story, plan: Plan) -> None:
+    """Sync like anybody, say the frames, and listen or leave."""
+    held = told.frames[: plan.session.n_frames]
     try:
-        await synchronize(link, _Held(session, told.frames[: session.n_frames]))
-        for frame in frames:
-            await link.send_frame(frame)
+        if plan.in_sync:
+            await synchronize(link, _Held(plan.session, (*held, *plan.frames)))
+        else:
+            await synchronize(link, _Held(plan.session, held))
+            for frame in plan.frames:
+                await link.send_frame(frame)
+        if plan.leaves:
+            await link.close("")
         while True:
             await link.receive()
     except LinkError:
         return
 
 
-async def play_against(honest: Honest, cheater: Session, frames: Sequence[bytes]) -> Outcome:
+async def play_against(
+    honest: Honest,
+    cheater: Session,
+    frames: Sequence[bytes],
+    *,
+    in_sync: bool = False,
+    leaves: bool = False,
+) -> Outcome:
     """Let the cheater say its frames to the honest seat; answer how that ends for the honest one."""
+    plan = Plan(cheater, frames, in_sync, leaves)
     sitting = await trio.to_thread.run_sync(honest.sitting)
     with trio.fail_after(60):
         async with tls_pair(honest.told.scenario) as links, trio.open_nursery() as nursery:
             own, other = (links[honest.seat], links[honest.seat.other])
-            nursery.start_soon(cheat, other, cheater, honest.told, frames)
+            nursery.start_soon(cheat, other, honest.told, plan)
             code = await sitting.play(_only(own), Stop())
             nursery.cancel_scope.cancel()
     return honest.outcome(code, sitting)
