@@ -137,12 +137,12 @@ def _disclosed(report: Report, names: tuple[str, str]) -> Iterator[str]:
     """Yield what disclosed keys have shown; nothing where they show a fault."""
     if report.fault is not None:
         return
+    by_rule = report.match is not None and report.match.rules.misdeal_rule
     for seat in Seat:
         if report.n_opened[seat]:
             deals = counted(report.n_opened[seat], "deal")
-            yield _line(
-                "ok", f"{names[seat]} disclosed the keys of {deals}: true keys, and no misdeal kept quiet"
-            )
+            quiet = ", and no misdeal kept quiet" if by_rule else ""
+            yield _line("ok", f"{names[seat]} disclosed the true keys of {deals}{quiet}")
     if report.n_whole:
         deals = counted(report.n_whole, "deal")
         yield _line("ok", f"{deals} disclosed by both: every card is open, 52 different ones each")
