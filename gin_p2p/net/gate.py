@@ -19,7 +19,7 @@ class Gate:
     """Counts the connections whose other end has not proved a key."""
 
     def __init__(self) -> None:
-        self._n_inside = 0
+        self._inside: Counter[str] = Counter()
         self._calls: deque[tuple[float, str]] = deque()
         self._n_calls: Counter[str] = Counter()
 
@@ -31,21 +31,23 @@ class Gate:
             address: where the stranger calls from.
 
         Raises:
-            TooManyCalls: too many strangers at one time, or too many calls from this address.
+            TooManyCalls: too many strangers at one time, in all or from this address, or too many calls from it.
         """
         caller = _caller(address)
         self._forget_old_calls()
-        if self._n_inside >= limits.UNPROVEN_CONNECTIONS:
+        if self._inside.total() >= limits.UNPROVEN_CONNECTIONS:
             raise TooManyCalls("Too many strangers are calling at one time.")
+        if self._inside[caller] >= limits.UNPROVEN_FROM_ONE:
+            raise TooManyCalls("Too many calls come from there at one time.")
         if self._n_calls[caller] >= limits.CALLS:
             raise TooManyCalls("Too many calls come from there.")
         self._calls.append((trio.current_time(), caller))
         self._n_calls[caller] += 1
-        self._n_inside += 1
+        self._inside[caller] += 1
         try:
             yield
         finally:
-            self._n_inside -= 1
+            self._inside -= Counter((caller,))  # what is at zero goes
 
     def _forget_old_calls(self) -> None:
         while self._calls and self._calls[0][0] <= trio.current_time() - limits.CALLS_S:

@@ -44,6 +44,8 @@ LAST_RETRY_S: Final = 5.0
 
 UNPROVEN_CONNECTIONS: Final = 8
 """Strangers being answered at one time: about 3 ms and 20 KB each."""
+UNPROVEN_FROM_ONE: Final = 4
+"""Of them from one address: who opens connections and says nothing keeps no others from the table."""
 CALLS: Final = 20
 """New connections from one address in `CALLS_S`. A guest who dials two addresses again and again makes ten."""
 CALLS_S: Final = 10.0

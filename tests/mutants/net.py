@@ -141,7 +141,14 @@ MUTANTS: Final = (
     Mutant(
         "any number of strangers is answered at one time",
         "net/gate.py",
-        "if self._n_inside >= limits.UNPROVEN_CONNECTIONS:",
+        "if self._inside.total() >= limits.UNPROVEN_CONNECTIONS:",
+        "if False:",
+        _SEAT,
+    ),
+    Mutant(
+        "one address may take all places",
+        "net/gate.py",
+        "if self._inside[caller] >= limits.UNPROVEN_FROM_ONE:",
         "if False:",
         _SEAT,
     ),

@@ -22,7 +22,7 @@ MUTANTS: Final = (
         "protocol/codec.py",
         "MAX_DEPTH: Final = 8\n",
         "MAX_DEPTH: Final = 80\n",
-        _CODEC,
+        (*_CODEC, "test_protocol_md.py"),
     ),
     Mutant(
         "an input may be of any length",

@@ -215,15 +215,15 @@ async def test_of_eight_dials_at_once_one_becomes_a_link(table: Table) -> None:
     links: list[Link] = []
     reasons: list[str] = []
 
-    async def join() -> None:
+    async def join(number: int) -> None:
         try:
-            links.append(await table.join(GUEST))
+            links.append(await table.join(GUEST, TO_PLAY, f"203.0.113.{number}"))
         except Refused as refused:
             reasons.append(refused.reason)
 
     async with trio.open_nursery() as nursery:
-        for _ in range(8):
-            nursery.start_soon(join)
+        for number in range(8):
+            nursery.start_soon(join, number)
     assert (len(links), reasons) == (1, ["stale"] * 7)
     await talk(links[0], await table.listener.next_link())
 

@@ -1,13 +1,16 @@
 """Who gets the guest's seat, and who is answered at all."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeAlias
 
 import pytest
 import trio
 from trio.testing import MockClock, memory_stream_pair
 
+from gin_p2p.net.dial import retry_delays
 from gin_p2p.net.errors import PeerLost, Refused, TakenOver, TooManyCalls
 from gin_p2p.net.gate import Gate
 from gin_p2p.net.handshake import NEW, RESUME, Intent, Place
@@ -181,6 +184,41 @@ async def test_n04_eight_strangers_are_answered_at_one_time() -> None:
         enter(gate, "192.0.2.99")
     inside[0]()
     enter(gate, "192.0.2.99")
+
+
+async def test_n04_one_address_cannot_take_all_places() -> None:
+    gate, inside = Gate(), list[Callable[[], object]]()
+    for _ in range(4):
+        enter(gate, "192.0.2.1", inside)
+    with pytest.raises(TooManyCalls, match="from there at one time"):
+        enter(gate, "192.0.2.1")
+    enter(gate, "192.0.2.2", inside)
+    inside[0]()
+    enter(gate, "192.0.2.1", inside)
+
+
+@pytest.mark.parametrize("n_addresses", [1, 2])
+async def test_a_guest_who_calls_its_hosts_addresses_for_an_hour_is_never_turned_away(
+    n_addresses: int, autojump_clock: MockClock
+) -> None:
+    gate, delays = Gate(), retry_delays(bytes)  # as quickly as the spread allows
+    while trio.current_time() < 3600:
+        for _ in range(n_addresses):
+            enter(gate, "192.0.2.1")
+        await trio.sleep(next(delays))
+
+
+async def test_a_guest_with_eight_addresses_of_one_host_gets_through_again_and_again(
+    autojump_clock: MockClock,
+) -> None:
+    gate, delays, passed = Gate(), retry_delays(bytes), [0.0]
+    while trio.current_time() < 600:
+        for _ in range(8):
+            with suppress(TooManyCalls):
+                enter(gate, "192.0.2.1")
+                passed.append(trio.current_time())
+        await trio.sleep(next(delays))
+    assert max(later - before for before, later in pairwise(passed)) <= 15
 
 
 async def test_an_address_may_call_twenty_times_in_ten_seconds(autojump_clock: MockClock) -> None:
