@@ -146,16 +146,12 @@ def judge_tail(rest: bytes, offset: int, n_frames: int) -> Ending:
             return Ending(EndKind.AFTER_END, offset + closing, n_frames, reason, summary)
         return Ending(EndKind.CLOSED, offset, n_frames, summary=summary)
     original = rest.replace(b"\r\n", b"\n")
-    if original != rest and (_begins_well(original) or _closing_length(original) is not None):
+    if original != rest and (frame_at(original) is not None or _closing_length(original) is not None):
         return Ending(EndKind.CHANGED, offset, n_frames, "its line feeds were rewritten")
     reason = _fault_of(rest)
     if not reason and not holds_whole_object(rest):
         return Ending(EndKind.CUT, offset, n_frames, f"the file ends inside the object at byte {offset}")
     return Ending(EndKind.DAMAGED, offset, n_frames, reason or "an object is damaged, whole ones follow it")
-
-
-def _begins_well(rest: bytes) -> bool:
-    return frame_at(rest) is not None or disclosure_at(rest) is not None
 
 
 def _fault_of(rest: bytes) -> str:

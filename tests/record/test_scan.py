@@ -14,10 +14,13 @@ from gin_p2p.protocol.codec import Packable
 from gin_p2p.record.container import (
     FRAME_HEAD,
     HEADER,
+    MAX_DISCLOSURE_BYTES,
+    MAX_DISCLOSURES,
     MAX_FRAME_BYTES,
     MAX_OBJECT_BYTES,
     MAX_SUMMARY_BYTES,
     encode_closing,
+    encode_disclosure,
     encode_frame,
     frame_at,
     may_be_torn,
@@ -240,7 +243,7 @@ def test_a_summary_outside_the_profile_is_damage(tail: bytes) -> None:
 
 
 def test_a_summary_of_many_items_is_measured() -> None:
-    summary = (tuple(range(200)), "long " * 100, b"b" * 300, b"c" * 70_00, 2**63)
+    summary = (tuple(range(128)), "long " * 100, b"b" * 300, b"c" * 70_00, 2**63)
     assert judge(HEADER + encode_closing(summary))[1].summary == summary
 
 
@@ -299,3 +302,58 @@ def test_any_frames_come_back_however_the_file_is_read(frames: list[bytes], data
     stored, ending = collect(scan(lambda n: stream.read(data.draw(st.integers(1, n)))))
     assert [item.frame for item in stored] == frames
     assert ending.kind is EndKind.OPEN
+
+
+# Disclosures
+
+SHOWN: Final = (b"first disclosure", b"x" * MAX_DISCLOSURE_BYTES)
+REVEALED: Final = OPEN + b"".join(map(encode_disclosure, SHOWN)) + encode_closing(SUMMARY)
+
+
+def test_disclosures_stand_between_the_last_frame_and_the_summary() -> None:
+    frames, ending = judge(REVEALED)
+    assert [stored.frame for stored in frames] == list(FRAMES)
+    assert (ending.kind, ending.summary, ending.disclosures) == (EndKind.CLOSED, SUMMARY, SHOWN)
+    assert REVEALED[ending.offset :] == encode_closing(SUMMARY)
+    assert summary_at_end(REVEALED) == (ending.offset, SUMMARY)
+
+
+def test_a_disclosure_is_an_object_that_any_msgpack_library_reads() -> None:
+    unpacker = msgpack.Unpacker(io.BytesIO(REVEALED), use_list=False)
+    assert list(unpacker)[4:6] == [(shown,) for shown in SHOWN]
+
+
+def test_a_cut_among_disclosures_leaves_all_frames() -> None:
+    for end in range(len(OPEN) + 1, len(REVEALED)):
+        frames, ending = judge(REVEALED[:end])
+        assert (ending.kind, len(frames)) == (EndKind.CUT, 3), end
+
+
+@pytest.mark.parametrize(
+    ("tail", "kind"),
+    [
+        (encode_frame(b"late"), EndKind.DAMAGED),
+        (b"\x91\xc4\x01a" + encode_closing(SUMMARY), EndKind.DAMAGED),
+        (b"\x91\xc6" + bytes(4) + encode_closing(SUMMARY), EndKind.DAMAGED),
+        (b"\x91\xc6\x00\x00\x20\x01" + b"y" * 0x2001 + encode_closing(SUMMARY), EndKind.DAMAGED),
+        (encode_closing(SUMMARY) + encode_disclosure(b"late"), EndKind.AFTER_END),
+        (b"\x91", EndKind.CUT),
+    ],
+)
+def test_what_is_wrong_behind_a_disclosure_is_named(tail: bytes, kind: EndKind) -> None:
+    ending = judge(OPEN + encode_disclosure(b"good") + tail)[1]
+    assert (ending.kind, ending.disclosures) == (kind, (b"good",))
+    assert ending.reason
+
+
+def test_more_disclosures_than_a_record_may_hold_are_damage() -> None:
+    most = OPEN + encode_disclosure(b"d") * MAX_DISCLOSURES
+    assert judge(most + encode_closing(SUMMARY))[1].kind is EndKind.CLOSED
+    ending = judge(most + encode_disclosure(b"d") + encode_closing(SUMMARY))[1]
+    assert (ending.kind, ending.reason) == (EndKind.DAMAGED, "more than 64 disclosures")
+
+
+@pytest.mark.parametrize("n_bytes", [0, MAX_DISCLOSURE_BYTES + 1])
+def test_a_disclosure_of_impossible_length_is_not_written(n_bytes: int) -> None:
+    with pytest.raises(ValueError, match="a disclosure of"):
+        encode_disclosure(bytes(n_bytes))
