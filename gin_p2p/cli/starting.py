@@ -83,7 +83,7 @@ def sitter_of(seat: SeatOptions, output: Output) -> Sitter:
         UsageError: there is no such bot.
     """
     if seat.bot is None:
-        return LineSeat(Terminal.standard(output), accepts=seat.yes)
+        return LineSeat(Terminal.standard(output), accepts=seat.yes, confirms=not output.is_json)
     try:
         player = seeded_bot(seat.bot, system_entropy(16))
     except NoSuchBot as error:

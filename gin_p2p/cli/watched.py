@@ -1,18 +1,20 @@
 """What is seen of a match between the table and its player?
 
 Everything passes through as it is. On the way the thinking time is kept and shown, where there is a clock, and
-programs are told of the line.
+programs are told what happens.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import trio
 
 from gin_p2p.cli.clock import Clock, clock_words
+from gin_p2p.cli.herald import events_of, turn_of
 from gin_p2p.cli.output import Output
 from gin_p2p.cli.sitter import Sitter
 from gin_p2p.cli.text import inert_name
 from gin_p2p.net.port import Command, LineBack, LineLost, News, Progress, Waiting
+from gin_p2p.protocol.referee import Heard
 from gin_p2p.protocol.view import View
 
 
@@ -47,10 +49,12 @@ class Watched:
         """Take news in, and pass them on."""
         await self._sitter.tell(news)
         match news:
-            case Progress(_, view):
+            case Progress(events, view):
+                self._report(events, view)
                 self._hear(view)
-            case LineBack(_, view):
+            case LineBack(events, view):
                 self._output.event("line", state="back")
+                self._report(events, view)
                 self._hear(view)
             case LineLost(error):
                 self._clock.stop(self._now())
@@ -65,6 +69,16 @@ class Watched:
     async def command(self) -> Command:
         """Wait for the next command."""
         return await self._sitter.command()
+
+    def _report(self, events: Sequence[Heard], view: View) -> None:
+        """Tell a program what happened, and what it could do. Nothing is worked out where none listens."""
+        if not self._output.is_json:
+            return
+        for heard in events:
+            for name, fields in events_of(heard, view.seat):
+                self._output.event(name, **fields)
+        if turn := turn_of(view):
+            self._output.event(turn[0], **turn[1])
 
     def _hear(self, view: View) -> None:
         has_turned = self._clock.hear(view, self._now())

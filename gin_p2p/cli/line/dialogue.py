@@ -27,10 +27,14 @@ class Dialogue:
         now: seconds since 1970 UTC.
         known_as: the player's own name for the other side; empty to use the name that side claims.
         accepts: the offered rules are accepted unasked.
+        confirms: ask again before what could be a slip; a program that types makes none.
     """
 
-    def __init__(self, now: Callable[[], float], known_as: str = "", *, accepts: bool = False) -> None:
+    def __init__(
+        self, now: Callable[[], float], known_as: str = "", *, accepts: bool = False, confirms: bool = True
+    ) -> None:
         self._state = State(now=now, known_as=known_as, accepts=accepts)
+        self._confirms = confirms
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
@@ -106,6 +110,9 @@ class Dialogue:
     def _opened(self, reply: Reply) -> tuple[tuple[str, ...], Command | None]:
         if reply.question is None:
             return reply.lines, reply.command
+        if not (self._confirms or reply.question.must):
+            meant = reply.question.answered(True)
+            return self._opened(Reply((*reply.lines, *meant.lines), meant.command, meant.question))
         self._state.question = reply.question
         return (*reply.lines, reply.question.line), reply.command
 

@@ -43,6 +43,7 @@ class LineSeat:
         terminal: where they read and type.
         known_as: their own name for the other side; empty to use the name that side claims.
         accepts: every question beside the game, and the offered rules, are answered with yes unasked.
+        confirms: the person is asked again before what could be a slip.
         now: seconds since 1970 UTC.
     """
 
@@ -52,10 +53,11 @@ class LineSeat:
         *,
         known_as: str = "",
         accepts: bool = False,
+        confirms: bool = True,
         now: Callable[[], float] = time.time,
     ) -> None:
         self._terminal = terminal
-        self._dialogue = Dialogue(now, known_as, accepts=accepts)
+        self._dialogue = Dialogue(now, known_as, accepts=accepts, confirms=confirms)
         self._accepts = accepts
         self._put, self._commands = trio.open_memory_channel[Command](math.inf)
         self._settled = trio.Event()
