@@ -166,9 +166,14 @@ def _sought(viewer: Viewer, text: str) -> Viewer:
     for number in order if wanted else []:
         ply = viewer.plies[number]
         words = _plain(f"{viewer.film.teller.name(ply.seat)} {ply.words}").split()
-        if all(any(word.startswith(want) for word in words) for want in wanted):
+        if all(any(_fits(want, word) for word in words) for want in wanted):
             return replace(_jump(viewer, number), found=text or viewer.found)
     return replace(viewer, message=f"There is no turn with {inert(text or viewer.found)}.")
+
+
+def _fits(want: str, word: str) -> bool:
+    """Words are found by their beginning; a card is two letters, and only found whole."""
+    return word == want if len(want) == 2 else word.startswith(want)
 
 
 def _plain(text: str) -> str:

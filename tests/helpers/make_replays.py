@@ -1,4 +1,4 @@
-"""Make the matches in `replays/`, and beside each the text that `gin replay` prints for it.
+"""Make the matches in `replays/`, beside each the text that `gin replay` prints for it, and the approved screens.
 
     python -m tests.helpers.make_replays            all of them, anew
     python -m tests.helpers.make_replays gin ...    those named
@@ -19,6 +19,10 @@ from tempfile import TemporaryDirectory
 from typing import Final, TypeAlias
 
 from gin_p2p.bots.interface import Bot, seeded_bot
+from gin_p2p.cli.film import film_of
+from gin_p2p.cli.render_replay import replay_lines
+from gin_p2p.cli.replay_asked import Side
+from gin_p2p.cli.replay_keys import Viewer, go_to
 from gin_p2p.crypto.entropy import system_entropy
 from gin_p2p.crypto.identity import Identity
 from gin_p2p.crypto.secrets import MatchSeed
@@ -27,6 +31,7 @@ from gin_p2p.protocol.messages import Serve, TakeMany
 from gin_p2p.protocol.session import Invitation, Session, Step
 from gin_p2p.protocol.table import Stage
 from gin_p2p.record.container import HEADER, encode_closing, encode_frame
+from gin_p2p.record.own_side import OwnSide
 from gin_p2p.record.replay import Replay
 from gin_p2p.record.scan import scan
 from gin_p2p.record.summary import Summary
@@ -37,7 +42,8 @@ from gin_p2p.rules.words import MatchFormat
 from gin_p2p.seat import Seat
 from tests.helpers.processes import playing, run_gin
 
-REPLAYS: Final = Path(__file__).parents[2] / "replays"
+TESTS: Final = Path(__file__).parents[1]
+REPLAYS: Final = TESTS.parent / "replays"
 TRIES: Final = 20_000
 Bots: TypeAlias = tuple[str, str]
 
@@ -89,6 +95,14 @@ WANTED: Final[dict[str, Wanted]] = {
     "mahjong": Wanted((Ending.GIN,), rules=hands(1, "mahjong"), takes_many=True),
     "knock-deck": Wanted((), rules=hands(2, "oklahoma_knock_deck")),
 }
+
+
+SCREENS: Final[dict[str, tuple[Side, tuple[int, int], tuple[int, int], bool]]] = {
+    "replay-80x24.txt": (Side.BOTH, (1, 6), (80, 24), True),
+    "replay-120x40.txt": (Side.BOTH, (1, 99), (120, 40), True),
+    "replay-ascii.txt": (Side.BLIND, (2, 10), (80, 24), False),
+}
+"""Side, moment, size and whether glyphs are drawn, by file name."""
 
 
 @dataclass
@@ -214,6 +228,16 @@ def text_of(path: Path) -> str:
         return run_gin(Path(folder), "replay", str(path), "--text").stdout
 
 
+def screens() -> dict[str, str]:
+    """The approved screens of the viewer, by file name."""
+    film, _ = film_of(REPLAYS / "knock-deck.gin", OwnSide(), lambda key: "unknown")
+    found = {}
+    for name, (side, moment, size, glyphs) in SCREENS.items():
+        viewer = go_to(Viewer(film, side, notes={(1, 4): "look here"}), moment)
+        found[name] = "\n".join(replay_lines(viewer.shown, *size, glyphs=glyphs)) + "\n"
+    return found
+
+
 def records() -> Iterator[Path]:
     """All records, by name."""
     yield from sorted(REPLAYS.glob("*.gin"))
@@ -230,6 +254,8 @@ def main(words: Sequence[str]) -> None:
             )
     for path in records():
         path.with_suffix(".txt").write_text(text_of(path), encoding="utf-8")
+    for name, text in screens().items():
+        (TESTS / "cli" / "screens" / name).write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
