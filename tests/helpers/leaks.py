@@ -1,7 +1,7 @@
 """Does a secret stand anywhere it should not, in whatever way it may be written?"""
 
 import base64
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -61,3 +61,23 @@ def leaks_below(folder: Path, secrets: list[Secret]) -> dict[str, list[str]]:
         if path.is_file() and not path.name.endswith(MAY_HOLD)
     }
     return {name: leaks for name, leaks in found.items() if leaks}
+
+
+def objects_from(root: object) -> Iterator[object]:
+    """Yield every object of this program that can be reached from one, itself first."""
+    seen: set[int] = set()
+    waiting = [root]
+    while waiting:
+        here = waiting.pop()
+        if id(here) in seen:
+            continue
+        seen.add(id(here))
+        if isinstance(here, Mapping):
+            waiting += [*here.keys(), *here.values()]
+        elif isinstance(here, tuple | list | set | frozenset):
+            waiting += here
+        elif type(here).__module__.startswith(("gin_p2p.", "tests.")):
+            yield here
+            names = [name for kind in type(here).__mro__ for name in getattr(kind, "__slots__", ())]
+            waiting += [getattr(here, name) for name in names if hasattr(here, name)]
+            waiting += getattr(here, "__dict__", {}).values()

@@ -10,8 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.leaks import Secret, leaks_below, leaks_in, secrets_of
+from gin_p2p.protocol import messages as say
+from gin_p2p.seat import Seat
+from tests.helpers.cheating import Honest
+from tests.helpers.leaks import Secret, leaks_below, leaks_in, objects_from, secrets_of
 from tests.helpers.processes import Player, playing
+from tests.helpers.stories import story
 
 HOST = ("host", "--port", "0", "--bind", "127.0.0.1", "--bot", "simple", "--yes", "--to", "1")
 GUEST = ("--bot", "simple", "--yes")
@@ -87,6 +91,21 @@ def test_a_full_disk_within_the_deal_ends_with_5_and_tells_no_secret(tmp_path: P
         guest.finish()
     assert any("cannot be written" in line for line in host.text)
     check_nothing_leaked(tmp_path, host, guest)
+
+
+def test_no_object_of_a_running_match_shows_a_secret(tmp_path: Path) -> None:
+    told = story("turns")
+    sitting = Honest(told, told.find(say.Throw), Seat.GUEST, tmp_path).sitting()
+    seed = told.scenario.seed_of(Seat.GUEST)
+    secrets = [
+        Secret("identity", told.scenario.identities[Seat.GUEST].private_bytes()),
+        Secret("seed", seed.secret_bytes),
+        Secret("key", seed.deal_key(1).private_bytes()),
+    ]
+    reached = list(objects_from(sitting))
+    assert {"MatchSeed", "Identity", "Stacked", "Prover", "Table"} <= {type(one).__name__ for one in reached}
+    shown = "\n".join(f"{one!r} {one}" for one in reached)
+    assert leaks_in(shown.encode(), secrets) == []
 
 
 @needs_modes
