@@ -77,3 +77,7 @@ RecordsArgument: TypeAlias = Annotated[
 JobsOption: TypeAlias = Annotated[
     int | None, typer.Option("--jobs", metavar="N", help="The most processes; as many as cores if not said.")
 ]
+PeerOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--peer", metavar="PLAYER", help="Only matches with this player: a name, or a key print."),
+]

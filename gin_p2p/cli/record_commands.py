@@ -9,7 +9,7 @@ from typing import Annotated, Final
 import typer
 
 from gin_p2p.cli.exits import Exit
-from gin_p2p.cli.options import JobsOption, JsonFlag, RecordsArgument
+from gin_p2p.cli.options import JobsOption, JsonFlag, PeerOption, RecordsArgument
 from gin_p2p.cli.output import Job, Output
 
 
@@ -93,5 +93,47 @@ def tally(
     return job
 
 
-RECORD_COMMANDS: Final[tuple[Callable[..., Job], ...]] = (audit, replay, reveal, tally)
+def log(
+    *,
+    peer: PeerOption = None,
+    limit: Annotated[int, typer.Option("--limit", metavar="N", help="At most so many.")] = 20,
+    json: JsonFlag = False,  # noqa: ARG001 - see JsonFlag
+) -> Job:
+    """List your records, the newest first, as they describe themselves."""
+
+    def job(output: Output) -> Exit:
+        from gin_p2p.cli.log import log_command
+
+        return log_command(peer, limit, output)
+
+    return job
+
+
+def stats(
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[FILE...]", help="Records or folders; all of yours if not said."),
+    ] = None,
+    *,
+    peer: PeerOption = None,
+    since: Annotated[
+        str | None, typer.Option("--since", metavar="DATE|30d", help="Only matches begun since then.")
+    ] = None,
+    luck: Annotated[
+        bool, typer.Option("--luck", help="Is it rigged? Compare the cards with chance.")
+    ] = False,
+    jobs: JobsOption = None,
+    json: JsonFlag = False,  # noqa: ARG001 - see JsonFlag
+) -> Job:
+    """Count matches and hands, by player; only what an audit proves."""
+
+    def job(output: Output) -> Exit:
+        from gin_p2p.cli.stats import Asked, stats_command
+
+        return stats_command(Asked(files or (), peer, since, luck, jobs), output)
+
+    return job
+
+
+RECORD_COMMANDS: Final[tuple[Callable[..., Job], ...]] = (audit, replay, reveal, tally, log, stats)
 """In the order in which the help lists them."""
