@@ -91,7 +91,7 @@ def _tell(asked: Asked, path: Path, own: OwnSide, side: Side, output: Output) ->
 
 def _opened(asked: Asked, path: Path, own: OwnSide, side: Side, output: Output) -> tuple[Viewer | None, Exit]:
     """Answer the viewer at the moment asked for, None where nothing was dealt; and what the audit comes to."""
-    film, report = film_of(path, own, Known.load(Home.find(), output).word_for)
+    film, report = film_of(path, own, Known.load(Home.find(), output).word_for, output.status)
     if not film.plies[side]:
         return None, CODES[report.verdict]
     viewer = Viewer(film, side, speed=asked.speed or 1.0, plays=asked.speed is not None)

@@ -204,3 +204,9 @@ def test_a_window_that_is_too_small_is_said_so() -> None:
 @pytest.mark.parametrize("name", SCREENS)
 def test_the_screen_is_as_it_was_approved(name: str) -> None:
     assert screens()[name] == (Path(__file__).parent / "screens" / name).read_text(encoding="utf-8")
+
+
+def test_how_far_the_audit_is_is_told_hand_by_hand() -> None:
+    told: list[str] = []
+    film_of(REPLAYS / "knock-deck.gin", OwnSide(), lambda key: "unknown", told.append)
+    assert told == ["Checking hand 1 ...", "Checking hand 2 ...", ""]
