@@ -1,6 +1,7 @@
 """Does the viewer work at a real terminal, and leave it as it was?"""
 
 import fcntl
+import shutil
 import struct
 import sys
 import termios
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from gin_p2p.record.notes_file import notes_path
 from tests.helpers.make_replays import REPLAYS
 from tests.helpers.ttyprocess import TtyProcess
 
@@ -20,8 +22,14 @@ ALTERNATE = "\x1b[?1049"
 
 
 @pytest.fixture
-def tty(tmp_path: Path) -> Iterator[TtyProcess]:
-    words = ("-m", "gin_p2p", "replay", str(REPLAYS / "misdeal.gin"))
+def record(tmp_path: Path) -> Path:
+    """A record in a folder of its own."""
+    return Path(shutil.copy(REPLAYS / "misdeal.gin", tmp_path))
+
+
+@pytest.fixture
+def tty(tmp_path: Path, record: Path) -> Iterator[TtyProcess]:
+    words = ("-m", "gin_p2p", "replay", str(record))
     process = TtyProcess(words, {"GIN_HOME": str(tmp_path), "NO_COLOR": "1"})
     fcntl.ioctl(process.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
     yield process
@@ -46,3 +54,15 @@ def test_a_signal_leaves_the_viewer_with_its_code_and_the_terminal_as_it_was(tty
     assert tty.wait() == 143
     assert ALTERNATE + "l" in tty.seen
     assert tty.stty() == tty.settings
+
+
+def test_notes_that_are_none_are_not_overwritten(tmp_path: Path, record: Path) -> None:
+    notes = notes_path(record)
+    notes.write_text("my = 'own file'")
+    words = ("-m", "gin_p2p", "replay", str(record))
+    process = TtyProcess(words, {"GIN_HOME": str(tmp_path)})
+    assert process.wait() == 4
+    assert "something else than notes" in process.seen
+    assert ALTERNATE not in process.seen
+    assert notes.read_text() == "my = 'own file'"
+    process.close()

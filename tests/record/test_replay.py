@@ -10,7 +10,9 @@ import pytest
 from gin_p2p.cards import Card
 from gin_p2p.protocol.audit import Verdict
 from gin_p2p.protocol.disclosure import Disclosure
+from gin_p2p.protocol.judgement import Broken, Rule
 from gin_p2p.protocol.messages import Give, Knock, Serve, Throw
+from gin_p2p.protocol.opening import Opened
 from gin_p2p.record.container import HEADER, encode_disclosure, encode_frame
 from gin_p2p.record.errors import NoRecordError
 from gin_p2p.record.marks import MarkKind, marks_of
@@ -191,6 +193,21 @@ def test_a_damaged_record_is_shown_up_to_its_last_good_frame(tmp_path: Path) -> 
 def test_no_file_is_no_replay(tmp_path: Path) -> None:
     with pytest.raises(NoRecordError):
         replay(tmp_path / "none.gin")
+
+
+def test_cards_that_are_none_are_not_shown_and_the_replay_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only a broken argument could bring them about; the audit has the word on it."""
+    told = story("knock")
+
+    def none(*_: object) -> tuple[Card, ...]:
+        raise Broken(Rule.FACE)
+
+    monkeypatch.setattr("gin_p2p.record.replay.open_deck", none)
+    monkeypatch.setattr(Opened, "faces", none)
+    steps = list(disclosing(told, list(Seat)))
+    assert len(steps) == len(told.frames)
+    assert all((step.drawn, step.stock) == (None, ()) for step in steps)
+    assert all(step.hands == ((), ()) for step in steps if isinstance(step.heard.message, Serve))
 
 
 # Marks
