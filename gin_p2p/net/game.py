@@ -8,6 +8,7 @@ While there is no line the other side's line budget runs down, and the player is
 ended from here: that is the player's choice.
 """
 
+from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from typing import Final, NoReturn, TypeAlias
 
 import trio
 
+from gin_p2p.net import limits
 from gin_p2p.net.budget import LineBudget
 from gin_p2p.net.errors import Fork, LinkError, TakenOver
 from gin_p2p.net.history import History, Stored
@@ -52,6 +54,8 @@ Raises:
     LinkError: there will be none.
 """
 
+_SET_UP_FRAMES: Final = 2
+"""Open and Accept: before both are there nobody plays yet."""
 LINGER_S: Final = 60.0
 """How long the end of a match is kept ready for a peer that may not have heard it."""
 
@@ -142,6 +146,7 @@ class Game:
         self._name = name
         self._link: Link | None = None
         self._budget = LineBudget(down_s)
+        self._words: deque[float] = deque()
         self._n_calls = 0
         self._is_resumed = is_resumed
         self._put, self._happenings = trio.open_memory_channel[_Happening](0)
@@ -258,12 +263,23 @@ class Game:
             case Frame(data):
                 await self._perform(partial(self._session.receive, data))
             case Note("declined", (str(text),)):
-                raise Left(by_peer=True, text=text, declined=True)
-            case Note("bye", (str(text),)):
+                if self._session.n_frames < _SET_UP_FRAMES:  # later it would be a way to leave without leaving
+                    raise Left(by_peer=True, text=text, declined=True)
+            case Note("bye"):
                 if not self._session.finished:
                     await self._port.tell(Noted(item))
             case Note():
-                await self._port.tell(Noted(item))
+                if self._may_speak(trio.current_time()):
+                    await self._port.tell(Noted(item))
+
+    def _may_speak(self, now: float) -> bool:
+        """Count a word for people, and tell whether the peer has not said too many of late."""
+        while self._words and self._words[0] <= now - limits.WORDS_S:
+            self._words.popleft()
+        if len(self._words) >= limits.WORDS:
+            return False
+        self._words.append(now)
+        return True
 
     async def _submit(self, make: Callable[[], Step]) -> None:
         """Say something new, but never before both records are known to agree."""

@@ -52,5 +52,9 @@ CALLS_S: Final = 10.0
 RESERVED_S: Final = 60.0
 """A seat is kept for a guest who was lost before the match began."""
 
+WORDS: Final = 20
+"""Notes for people that a peer may send in `WORDS_S`; more are dropped, or they would push the game off the screen."""
+WORDS_S: Final = 10.0
+
 MAX_ADDRESSES: Final = 8
 """Addresses in one join line; each is dialled."""

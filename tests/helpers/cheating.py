@@ -27,6 +27,7 @@ from gin_p2p.net.handshake import Credentials, Intent
 from gin_p2p.net.host import Listener, listen, port_of
 from gin_p2p.net.joinline import Address, JoinLine
 from gin_p2p.net.link import Link
+from gin_p2p.net.notes import Note
 from gin_p2p.net.port import Command, News
 from gin_p2p.net.seating import GuestSeat
 from gin_p2p.net.sync import synchronize
@@ -164,12 +165,14 @@ class Plan:
         frames: what it says.
         in_sync: it claims to hold them already, and lets them be fetched.
         leaves: it goes when it has said them; else it only listens, and answers a good-bye.
+        notes: said before the frames.
     """
 
     session: Session
     frames: Sequence[bytes]
     in_sync: bool = False
     leaves: bool = False
+    notes: Sequence[Note] = ()
 
 
 async def cheat(link: Link, told: Story, plan: Plan) -> None:
@@ -180,6 +183,8 @@ async def cheat(link: Link, told: Story, plan: Plan) -> None:
             await synchronize(link, _Held(plan.session, (*held, *plan.frames)))
         else:
             await synchronize(link, _Held(plan.session, held))
+            for note in plan.notes:
+                await link.send_note(note)
             for frame in plan.frames:
                 await link.send_frame(frame)
         if plan.leaves:
@@ -197,9 +202,10 @@ async def play_against(
     *,
     in_sync: bool = False,
     leaves: bool = False,
+    notes: Sequence[Note] = (),
 ) -> Outcome:
     """Let the cheater say its frames to the honest seat; answer how that ends for the honest one."""
-    plan = Plan(cheater, frames, in_sync, leaves)
+    plan = Plan(cheater, frames, in_sync, leaves, notes)
     sitting = await trio.to_thread.run_sync(honest.sitting)
     with trio.fail_after(60):
         async with tls_pair(honest.told.scenario) as links, trio.open_nursery() as nursery:

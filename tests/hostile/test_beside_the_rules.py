@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from gin_p2p.cli.exits import Exit
-from gin_p2p.net.port import Progress
+from gin_p2p.net import limits
+from gin_p2p.net.notes import Note
+from gin_p2p.net.port import Noted, Progress
 from gin_p2p.protocol import messages as say
 from gin_p2p.protocol.audit import Verdict
 from gin_p2p.record.examine import examine
@@ -96,6 +98,34 @@ async def test_silence_leaves_a_record_in_which_the_debtor_is_due(tmp_path: Path
     report = examine(outcome.journal)
     assert (report.verdict, report.n_frames) == (Verdict.UNFINISHED, N_TAKE)
     assert TOLD.table_at(N_TAKE).speaker is Seat.GUEST
+
+
+async def test_a_flood_of_words_is_shown_in_part_and_stops_no_frame(tmp_path: Path) -> None:
+    honest, chat = honest_at(N_TAKE, tmp_path), Note("chat", ("x" * 1000,))
+    guest, frames = TOLD.session_at(N_TAKE, Seat.GUEST), TOLD.frames[N_TAKE : N_TAKE + 1]
+    outcome = await play_against(honest, guest, frames, leaves=True, notes=[chat] * 2000)
+    shown = [news for news in honest.witness.news if isinstance(news, Noted) and news.note == chat]
+    assert limits.WORDS <= len(shown) <= 10 * limits.WORDS  # so many again every ten seconds
+    assert outcome.journal is not None
+    assert examine(outcome.journal).n_frames == N_TAKE + 1
+
+
+async def test_declining_a_match_that_has_begun_is_no_way_out_of_it(tmp_path: Path) -> None:
+    honest, guest = honest_at(N_TAKE, tmp_path), TOLD.session_at(N_TAKE, Seat.GUEST)
+    frames, notes = TOLD.frames[N_TAKE : N_TAKE + 1], [Note("declined", ("changed my mind",))]
+    outcome = await play_against(honest, guest, frames, leaves=True, notes=notes)
+    assert outcome.code is Exit.UNFINISHED
+    assert "does not want to play" not in outcome.said
+    assert outcome.journal is not None
+    assert examine(outcome.journal).n_frames == N_TAKE + 1
+
+
+async def test_declining_an_offer_ends_it_and_leaves_no_file(tmp_path: Path) -> None:
+    notes = [Note("declined", ("no time\x1b",))]
+    outcome = await play_against(honest_at(1, tmp_path), TOLD.session_at(1, Seat.GUEST), (), notes=notes)
+    assert outcome.code is Exit.REFUSED
+    assert outcome.said == "The other side does not want to play: no time\\x1b"
+    assert not list(outcome.home.matches.iterdir())
 
 
 async def test_a_rule_broken_in_a_frame_fetched_by_the_sync_is_proven_all_the_same(tmp_path: Path) -> None:

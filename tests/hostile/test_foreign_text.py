@@ -158,13 +158,13 @@ class Stranger:
         self._line, self._name = line, name
         self._me = Identity.generate(system_entropy)
 
-    async def visit(self, *words: Note) -> None:
-        """Sit down under the name, let the cards be dealt, say the words."""
+    async def visit(self, *words: Note, sits_down: bool) -> None:
+        """Sit down under the name and let the cards be dealt, or only hear the offer; then say the words."""
         async with trio.open_nursery() as nursery:
             credentials = Credentials(self._me, system_entropy)
             link = await dial(nursery, parse_join_line(self._line), credentials, Intent())
             try:
-                await self._play(link)
+                await self._play(link, sits_down=sits_down)
                 for note in words:
                     await link.send_note(note)
                 while True:
@@ -174,7 +174,7 @@ class Stranger:
             await link.close(NAMES[0])
             nursery.cancel_scope.cancel()
 
-    async def _play(self, link: Link) -> None:
+    async def _play(self, link: Link, *, sits_down: bool) -> None:
         seed = MatchSeed.generate(system_entropy)
         session = Session(
             Seat.GUEST, self._me, link.peer_key, seed, system_entropy, lambda: 0, keep=lambda frame: None
@@ -192,6 +192,8 @@ class Stranger:
                 return session.head_at(n_frames)
 
         await synchronize(link, Chain())
+        if not sits_down:
+            return
         frames = session.accept(self._name).frames
         while session.table.stage is not Stage.MOVE:
             for frame in frames:
@@ -215,7 +217,8 @@ async def test_a_running_host_shows_what_a_stranger_says_inert(name: str, tmp_pa
     words = [Note("chat", (text * 10,)) for text in NAMES]
     with hosting(tmp_path) as (host, line):
         with trio.fail_after(60):
-            await Stranger(line, name).visit(*words, Note("declined", (name * 10,)))
+            await Stranger(line, name).visit(Note("declined", (name * 10,)), sits_down=False)
+            await Stranger(line, name).visit(*words, Note("bye", (name * 10,)), sits_down=True)
         host.signal(15)
         assert host.finish() == 143
         check_inert("\n".join(host.text))
