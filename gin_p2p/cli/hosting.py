@@ -78,7 +78,8 @@ class _Table:
             await trio.to_thread.run_sync(sitting.session.open, self._options.invitation)
             self._seat.hold(link.peer_key, sitting.session)
             code = await sitting.play(Links(link, listener), stop)
-            if offer := sitting.session.table.offer:
+            offer = sitting.session.table.offer
+            if offer and sitting.session.n_frames > 1:  # who has not accepted leaves nothing here
                 self._me.acquaintances.remember(link.peer_key, offer.names[Seat.GUEST], Checked.NO)
             if code is not Exit.REFUSED:
                 return code

@@ -218,6 +218,8 @@ async def test_a_running_host_shows_what_a_stranger_says_inert(name: str, tmp_pa
     with hosting(tmp_path) as (host, line):
         with trio.fail_after(60):
             await Stranger(line, name).visit(Note("declined", (name * 10,)), sits_down=False)
+            assert not (tmp_path / "peers.toml").exists()
+            assert not list((tmp_path / "matches").iterdir())
             await Stranger(line, name).visit(*words, Note("bye", (name * 10,)), sits_down=True)
         host.signal(15)
         assert host.finish() == 143
