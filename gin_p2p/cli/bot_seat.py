@@ -1,6 +1,6 @@
 """How does a program sit at a match?"""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import trio
 
@@ -40,6 +40,11 @@ class BotSeat:
         self._deadline = float("inf")
         self._view: View | None = None
         self._changed = trio.Event()
+
+    @property
+    def notes(self) -> Mapping[tuple[int, int], str]:
+        """A program marks nothing."""
+        return {}
 
     async def run(self) -> None:
         """Nothing goes on in the background of a program."""

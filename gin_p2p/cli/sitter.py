@@ -3,6 +3,7 @@
 A sitter is a port that also speaks before and beside the game: a person at a terminal, or a program in their place.
 """
 
+from collections.abc import Mapping
 from typing import Protocol
 
 from gin_p2p.net.port import Port
@@ -10,6 +11,10 @@ from gin_p2p.net.port import Port
 
 class Sitter(Port, Protocol):
     """A bot or a person."""
+
+    @property
+    def notes(self) -> Mapping[tuple[int, int], str]:
+        """Moments that the player has marked, by hand and turn: for themselves, never sent."""
 
     async def run(self) -> None:
         """Do what goes on in the background, such as reading the terminal; cancelled at the end, and never raises."""

@@ -32,6 +32,7 @@ from gin_p2p.record.errors import FileRefusedError, JournalError
 from gin_p2p.record.home import Home, load_settings
 from gin_p2p.record.identity_file import load_or_create_identity
 from gin_p2p.record.keeper import Keeper
+from gin_p2p.record.notes_file import load_notes, notes_path, save_notes
 from gin_p2p.record.saved import SavedMatch
 from gin_p2p.record.summary import Summary
 from gin_p2p.rules.words import Abandon
@@ -222,6 +223,8 @@ class Sitting:
             return Exit.UNFINISHED
         self._sitter.say("The match stops here, unfinished and saved.")
         self._say_how_to_go_on()
+        if self.keeper.path is not None:
+            self._keep_notes(self.keeper.path)
         return Exit.UNFINISHED
 
     def _explain_abandonment(self) -> None:
@@ -243,7 +246,19 @@ class Sitting:
         path = self.keeper.finish(summary.to_value(), session.table.agreed)
         self._sitter.say(f"Saved  {path}")
         self._output.event("replay", path=str(path))
+        self._keep_notes(path)
         return Exit.DONE
+
+    def _keep_notes(self, record: Path) -> None:
+        """Put what the player has noted beside the record; a match that goes on later keeps what it has."""
+        journal = self.keeper.path
+        if not self._sitter.notes or journal is None:
+            return
+        try:
+            earlier = load_notes(notes_path(journal))
+            save_notes(notes_path(record), {**earlier, **self._sitter.notes})
+        except FileRefusedError as error:
+            self._sitter.say(f"Your notes were not kept: {error}")
 
     def _put_away(self, down_s: float, thought_s: tuple[float, float]) -> None:
         with suppress(JournalError):  # the match is safe without it

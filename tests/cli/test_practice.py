@@ -4,14 +4,17 @@ from pathlib import Path
 
 import pytest
 
+from gin_p2p.record.notes_file import load_notes
 from tests.helpers.processes import run_gin
 
 
 @pytest.mark.slow
 def test_practice_is_a_real_match_with_a_record(tmp_path: Path) -> None:
-    resigns = run_gin(tmp_path, "practice", "--to", "10", stdin="y\nresign\ny\n")
+    resigns = run_gin(tmp_path, "practice", "--to", "10", stdin="y\nnote a fine hand\nresign\ny\n")
     assert resigns.returncode == 0, resigns.stderr
     assert "simple" in resigns.stdout
+    (notes,) = (tmp_path / "records").glob("*.notes.toml")
+    assert list(load_notes(notes).values()) == ["a fine hand"]
     audit = run_gin(tmp_path, "audit", "last")
     assert (audit.returncode, audit.stdout.splitlines()[-1]) == (0, "VERIFIED")
 

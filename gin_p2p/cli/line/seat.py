@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from typing import Final, Protocol
 
@@ -65,6 +65,11 @@ class LineSeat:
         self._changed = trio.Event()
         self._reads = False
         self._has_ended = False
+
+    @property
+    def notes(self) -> Mapping[tuple[int, int], str]:
+        """The same by hand and turn; the newest of a turn counts."""
+        return {(remark.hand, remark.turn): remark.text for remark in self.remarks}
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
