@@ -243,7 +243,8 @@ class Game:
                 await self._send_note(Note("declined", (text,)))
                 raise Left(by_peer=False, declined=True)
             case Leave(text):
-                raise Left(by_peer=False, text=text)
+                if not self._is_being_signed():
+                    raise Left(by_peer=False, text=text)
             case End():
                 if self._may_end():
                     raise Left(by_peer=True, abandoned=True)
@@ -258,12 +259,19 @@ class Game:
         await self._port.tell(LineBack(adopted, self._session.view))
         await self._perform(self._session.resume)
 
+    def _is_being_signed(self) -> bool:
+        """Whether the match is over and, on a line that stands, only signatures are due: nobody need leave for that."""
+        match = self._session.table.match
+        return self._link is not None and match is not None and match.finished
+
     async def _take_item(self, item: Item) -> None:
         match item:
             case Frame(data):
                 await self._perform(partial(self._session.receive, data))
             case Note("declined", (str(text),)):
-                if self._session.n_frames < _SET_UP_FRAMES:  # later it would be a way to leave without leaving
+                if (
+                    self._session.n_frames < _SET_UP_FRAMES
+                ):  # later it would be a way to leave without leaving
                     raise Left(by_peer=True, text=text, declined=True)
             case Note("bye"):
                 if not self._session.finished:
