@@ -12,6 +12,7 @@ from gin_p2p.cli.explain import EXPLANATION
 from gin_p2p.cli.known import Known
 from gin_p2p.cli.many import each, n_jobs_for
 from gin_p2p.cli.output import Json, Output
+from gin_p2p.cli.text import inert
 from gin_p2p.cli.wanted import Wanted, wanted_records
 from gin_p2p.crypto.identity import key_print, parse_key_print
 from gin_p2p.protocol.audit import Verdict
@@ -21,6 +22,7 @@ from gin_p2p.record.examine import Report, disclosures_in, examine, examine_item
 from gin_p2p.record.fault import Fault
 from gin_p2p.record.home import Home
 from gin_p2p.record.library import find_record, scan_file
+from gin_p2p.record.rivals import rivals_among
 from gin_p2p.record.scan import StoredFrame
 from gin_p2p.seat import Seat
 
@@ -97,9 +99,32 @@ def audit_command(asked: Asked, output: Output) -> Exit:
         verdicts.append(report.verdict)
     if len(records) > 1:
         output.say("\n" + count_line(verdicts))
+    n_rivals = _tell_of_rivals(records, output) if len(records) > 1 else 0
     if asked.explain:
         output.say("\n" + EXPLANATION)
-    return worst(verdicts, *([Exit.REFUSED] if n_strange else []))
+    others = [Exit.REFUSED] * n_strange + [Exit.PROVEN_WRONG] * n_rivals
+    return worst(verdicts, *others)
+
+
+def _tell_of_rivals(records: Sequence[Wanted], output: Output) -> int:
+    """Say which two records show together that somebody has signed twice; answer how many pairs do."""
+    names = {record.path: record.name for record in records if record.path is not None}
+    n_rivals = 0
+    for ours, theirs, proof in rivals_among(tuple(names)):
+        n_rivals += 1
+        seat = proof.seat.name.lower()
+        output.event(
+            "signed_twice",
+            match=proof.match_id.hex(),
+            frame=proof.seq,
+            seat=seat,
+            files=[names[ours], names[theirs]],
+        )
+        output.say(
+            f"SIGNED TWICE: the {seat} has signed two different frames {proof.seq} of one match; "
+            f"they are in {inert(names[ours])} and {inert(names[theirs])}"
+        )
+    return n_rivals
 
 
 def reports(records: Sequence[Wanted], jobs: int | None, output: Output) -> Iterator[Report]:

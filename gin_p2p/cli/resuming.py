@@ -21,7 +21,7 @@ from gin_p2p.net.joinline import DEFAULT_PORT, Address, JoinLine, parse_join_lin
 from gin_p2p.net.seating import GuestSeat
 from gin_p2p.record.bookmark import Bookmark, load_bookmark
 from gin_p2p.record.home import Home
-from gin_p2p.record.peers import Peers, by_key, by_name, load_peers
+from gin_p2p.record.peers import Checked, Peers, by_key, by_name, load_peers
 from gin_p2p.record.saved import SavedMatch, evidence_of, saved_matches
 from gin_p2p.seat import Seat
 
@@ -88,12 +88,19 @@ def chosen(wanted: str, matches: Sequence[SavedMatch], peers: Peers, home: Home)
     ]
     if len(digits) > 1:
         raise UsageError(f"{wanted} fits {len(digits)} matches: give more digits.")
-    peer = by_name(peers, wanted)
-    theirs = [one for one in matches if peer and peer.key in {key_print(key) for key in one.offer.keys}]
+    theirs = [one for one in matches if _is_with(one, wanted, peers)]
     fitting = digits or sorted(theirs, key=lambda one: one.is_closed)
     if not fitting:
         raise UsageError(f"{wanted} is no paused match and nobody to have one with: see `gin status`.")
     return fitting[0]
+
+
+def _is_with(saved: SavedMatch, name: str, peers: Peers) -> bool:
+    """Tell whether somebody plays in a match whom we know by this name, or who called themselves so."""
+    peer = by_name(peers, name)
+    if peer is not None:
+        return peer.key in {key_print(key) for key in saved.offer.keys}
+    return name.casefold() in {claimed.casefold() for claimed in saved.offer.names}
 
 
 def _is_left(home: Home, saved: SavedMatch) -> bool:
@@ -127,7 +134,9 @@ class _HostAgain:
             nursery.start_soon(self._sitter.run)
             self._say(JoinLine(key_print(self._me.identity.public), addresses))
             with stop.scope:
-                return await self._sitting.play(Links(None, listener), stop)
+                code = await self._sitting.play(Links(None, listener), stop)
+                self._me.acquaintances.remember(self._sitting.peer_key, _claimed(self._sitting), Checked.NO)
+                return code
         return stop.code or Exit.UNFINISHED
 
     def _note(self, addresses: Sequence[Address], port: int, bind: str | None) -> None:
@@ -167,7 +176,11 @@ class _GuestAgain:
             self._sitter.say(f"Calling {called(self._me, self._sitting)} at {', '.join(known)} ...")
             with stop.scope:
                 redial = Redial(None, line, self._me, self._sitting.session, nursery)
-                return await self._sitting.play(redial, stop)
+                code = await self._sitting.play(redial, stop)
+                self._me.acquaintances.remember(
+                    self._sitting.peer_key, _claimed(self._sitting), Checked.NO, line.addresses
+                )
+                return code
         return stop.code or Exit.UNFINISHED
 
     def _line(self) -> JoinLine:
@@ -199,5 +212,9 @@ def called(me: Me, sitting: Sitting) -> str:
     peer = me.acquaintances.stranger(sitting.peer_key).peer
     if peer is not None:
         return inert_name(peer.name)
+    return inert_name(_claimed(sitting))
+
+
+def _claimed(sitting: Sitting) -> str:
     offer = sitting.session.table.offer
-    return inert_name(offer.names[sitting.session.seat.other] if offer else "")
+    return offer.names[sitting.session.seat.other] if offer else ""

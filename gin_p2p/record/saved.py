@@ -1,12 +1,14 @@
 """Which matches can go on, and who plays them?
 
-A journal is named by its match, and its first frame says who plays what by which rules: that is all a listing
-needs, so no frame is judged here.
+A journal is named by its match, and its first two frames say who plays what by which rules: that is all a listing
+needs, so the others are not read here.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
+from typing import Final
 
 from gin_p2p.protocol.judgement import Refused
 from gin_p2p.protocol.referee import Referee
@@ -17,6 +19,9 @@ from gin_p2p.record.home import Home
 from gin_p2p.record.library import list_matches, scan_file
 from gin_p2p.record.scan import StoredFrame
 
+_N_SAYING_WHO: Final = 2
+"""Open and Accept."""
+
 
 @dataclass(frozen=True, slots=True)
 class SavedMatch:
@@ -25,7 +30,7 @@ class SavedMatch:
     Args:
         match_id: 16 bytes.
         path: of its journal.
-        offer: who plays what, as the host has signed it; the guest's name is not in it.
+        offer: who plays what; the guest's name is empty before it has accepted.
         is_closed: it has its end.
         modified: last change, in seconds since 1970.
     """
@@ -56,13 +61,13 @@ def _saved(home: Home) -> Iterator[SavedMatch]:
 
 
 def _begun(path: Path) -> tuple[bytes, Offer] | None:
-    """Answer the match that the first frame of a file opens, or None."""
+    """Answer the match that the first frames of a file open, or None."""
     referee = Referee()
     try:
-        first = next(scan_file(path))
-        if not isinstance(first, StoredFrame):
-            return None
-        referee.hear(first.frame)
+        for item in islice(scan_file(path), _N_SAYING_WHO):
+            if isinstance(item, StoredFrame):
+                referee.hear(item.frame)
     except (NoRecordError, Refused):
         return None
-    return referee.transcript.match_id, referee.table.agreed
+    offer = referee.table.offer
+    return None if offer is None else (referee.transcript.match_id, offer)
