@@ -135,5 +135,39 @@ def stats(
     return job
 
 
-RECORD_COMMANDS: Final[tuple[Callable[..., Job], ...]] = (audit, replay, reveal, tally, log, stats)
+def export(
+    files: RecordsArgument,
+    *,
+    to: Annotated[str, typer.Option("--to", metavar="txt|json|gn|csv", help="The form.")],
+    hand: Annotated[int | None, typer.Option("--hand", metavar="N", help="This hand only.")] = None,
+    anon: Annotated[
+        bool, typer.Option("--anon", help="Leave out names, keys, times, and which record it was.")
+    ] = False,
+    own: Annotated[
+        bool, typer.Option("--own", help="Show your own cards too, also those that nobody saw.")
+    ] = False,
+    out: Annotated[
+        str | None, typer.Option("-o", metavar="OUT", help="A file that does not exist yet.")
+    ] = None,
+    json: JsonFlag = False,  # noqa: ARG001 - see JsonFlag
+) -> Job:
+    """Write matches down as text, JSON, a table of hands, or in a notation for people."""
+
+    def job(output: Output) -> Exit:
+        from gin_p2p.cli.export import Asked, export_command
+
+        return export_command(Asked(files, to, hand, anon, own, out), output)
+
+    return job
+
+
+RECORD_COMMANDS: Final[tuple[Callable[..., Job], ...]] = (
+    audit,
+    replay,
+    reveal,
+    tally,
+    log,
+    stats,
+    export,
+)
 """In the order in which the help lists them."""

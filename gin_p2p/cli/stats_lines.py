@@ -8,7 +8,7 @@ from typing import Final
 
 from gin_p2p.cli.known import Known
 from gin_p2p.cli.output import Json
-from gin_p2p.cli.text import inert_name, wrap
+from gin_p2p.cli.text import columns_of, inert_name, wrap
 from gin_p2p.cli.words import counted, listed
 from gin_p2p.crypto.identity import key_print
 from gin_p2p.record.stats import Score, Side
@@ -31,11 +31,11 @@ def score_lines(score: Score, known: Known) -> Iterator[str]:
     yield _line("matches", _matches(score, names))
     if score.n_hands:
         yield _line("hands", _hands(score, names))
-        width = max(map(len, names)) + 2
+        width = max(6, *map(columns_of, names)) + 2
         yield f"  {'won by':<{width}}" + "".join(f"{ending.value:>10}" for ending in _WON) + f"{'points':>10}"
         for name, side in zip(names, score.sides, strict=True):
             counts = "".join(f"{side.endings.get(ending, 0):>10}" for ending in _WON)
-            yield f"    {name:<{width - 2}}{counts}{side.points:>10}"
+            yield f"    {name}{' ' * (width - 2 - columns_of(name))}{counts}{side.points:>10}"
         for name, side in zip(names, score.sides, strict=True):
             if side.n_out:
                 yield _line("", _going_out(name, side))

@@ -175,9 +175,9 @@ def test_every_way_to_end_is_in_the_table() -> None:
         "hands 9, 10.0 draws each: ann won 4, bob won 0, nobody 5 (2 dead, 1 misdealt, 1 washed out and 1 resigned)"
     )
     assert table == [
-        "  won by     knock       gin   big-gin  undercut    points",
-        "    ann          0         3         0         1       120",
-        "    bob          0         0         0         0         0",
+        "  won by       knock       gin   big-gin  undercut    points",
+        "    ann            0         3         0         1       120",
+        "    bob            0         0         0         0         0",
         "          ann went out 4 times, on draw 7.5; knocked with 5.0, undercut 0 of 1",
         "          bob went out 2 times, on draw 10.0; knocked with 6.5, undercut 1 of 2",
         "",
