@@ -21,6 +21,8 @@ _PRIME: Final = 2**255 - 19
 _Y8: Final = 0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7
 _SMALL_ORDER_Y: Final = frozenset((0, 1, _PRIME - 1, _Y8, _PRIME - _Y8))
 """The y of all eight points whose order divides 8, whatever the sign bit says."""
+_D: Final = -121665 * pow(121666, -1, _PRIME) % _PRIME
+"""The curve is -x^2 + y^2 = 1 + d·x^2·y^2."""
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz234567"
 _MISREAD: Final = str.maketrans("01", "ol", " -\t\n")
@@ -87,11 +89,18 @@ class Identity:
 
 
 def check_public(public: bytes) -> None:
-    """Check that an identity key can be blamed for what it signs.
+    """Check that an identity key can be blamed for what it signs, and that somebody can have it.
 
     Raises:
-        InvalidProof: not 32 bytes, y not below the prime, or a point of small order.
+        InvalidProof: not 32 bytes, y not below the prime, a point of small order, or no point at all.
     """
+    y = _checked_y(public)
+    # x^2 is a quotient, and a quotient is a square if and only if the product of its parts is.
+    if pow((y * y - 1) * (_D * y * y + 1), (_PRIME - 1) // 2, _PRIME) != 1:
+        raise InvalidProof("an identity key is a point of the curve")
+
+
+def _checked_y(public: bytes) -> int:
     if len(public) != KEY_BYTES:
         raise InvalidProof("an identity key has 32 bytes")
     y = int.from_bytes(public, "little") % 2**255
@@ -99,6 +108,7 @@ def check_public(public: bytes) -> None:
         raise InvalidProof("an identity key is written in one way only")
     if y in _SMALL_ORDER_Y:
         raise InvalidProof("an identity key of small order signs everything")
+    return y
 
 
 def verify(public: bytes, label: str, message: bytes, signature: bytes) -> None:
@@ -108,7 +118,7 @@ def verify(public: bytes, label: str, message: bytes, signature: bytes) -> None:
         InvalidProof: the key is refused, or the signature is not this key's on this message under this label.
         ValueError: the label contains a zero byte.
     """
-    check_public(public)
+    _checked_y(public)  # the library refuses what is no point
     signed = _labelled(label, message)
     try:
         Ed25519PublicKey.from_public_bytes(public).verify(signature, signed)

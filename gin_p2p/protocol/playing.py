@@ -137,13 +137,15 @@ def _proves_misdeals(rules: HouseRules) -> bool:
 
 def _judge_take(table: Table, seat: Seat, message: say.Take) -> Table:
     after = settle_move(table, seat, TakePile(), message.digest)
-    return replace(after, deal=table.dealing.taken(seat, taken_cards(table, 1)))
+    with holding(Rule.FACE):
+        return replace(after, deal=table.dealing.taken(seat, taken_cards(table, 1)))
 
 
 def _judge_take_many(table: Table, seat: Seat, message: say.TakeMany, moment: Moment) -> Table:
     if message.count < 2:
         raise Broken(Rule.PLACE)
-    deal = table.dealing.taken(seat, taken_cards(table, message.count))
+    with holding(Rule.FACE):
+        deal = table.dealing.taken(seat, taken_cards(table, message.count))
     deal = check_hand_shuffle(deal, seat, message.hand, message.proof, moment)
     hand = deal.hands[seat]
     if list(message.places) != sorted(set(message.places)) or any(p >= len(hand) for p in message.places):

@@ -12,6 +12,7 @@ from gin_p2p.protocol.evidence import Moment
 from gin_p2p.protocol.judge import judge
 from gin_p2p.protocol.judgement import BadFrame, Broken, Rule, Violation
 from gin_p2p.protocol.messages import Message, Open
+from gin_p2p.protocol.setting_up import VERSION
 from gin_p2p.protocol.table import Stage, Table
 from gin_p2p.protocol.transcript import (
     CLOSE_LABEL,
@@ -20,7 +21,7 @@ from gin_p2p.protocol.transcript import (
     Transcript,
     open_envelope,
 )
-from gin_p2p.protocol.wire import decode_body
+from gin_p2p.protocol.wire import decode_body, version_of
 from gin_p2p.rules.moves import Illegal, IllegalMove
 from gin_p2p.seat import Seat
 
@@ -28,6 +29,8 @@ Keys = tuple[bytes, bytes]
 
 _PROOFS_PREVENT: Final = frozenset({Illegal.CARD_ELSEWHERE, Illegal.NOT_HELD, Illegal.NOT_THE_HAND})
 """Acts that the engine knows and no frame can do while the proofs hold: its cards are opened, never claimed."""
+_NOBODYS: Final = frozenset({Rule.CARD_TWICE, Rule.FACE})
+"""Rules that no frame can break while the proofs hold. Both seats' shuffles and shares are in the card: no guilt is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +112,9 @@ class Referee:
             self._check_met(message)
             after = judge(before, seat, message, self.moment)
         except Malformed:
-            raise Violation(seat, seq, Rule.BODY) from None
+            raise Violation(seat, seq, self._unreadable(envelope.body, Rule.BODY)) from None
         except Broken as broken:
-            if broken.rule is Rule.CARD_TWICE:
+            if broken.rule in _NOBODYS:
                 raise BadFrame(seq, broken.rule) from None
             raise Violation(seat, seq, broken.rule) from None
         except IllegalMove as illegal:
@@ -125,6 +128,11 @@ class Referee:
     def _check_met(self, message: Message) -> None:
         if isinstance(message, Open) and self._keys not in {None, (message.host_key, message.guest_key)}:
             raise Broken(Rule.IDENTITY)
+
+    def _unreadable(self, body: bytes, rule: Rule) -> Rule:
+        """Answer the rule that a body breaks which is no message: `rule`, unless it is an offer of another version."""
+        is_later = self.table.stage is Stage.OPEN and version_of(body) not in {None, VERSION}
+        return Rule.VERSION if is_later else rule
 
     def _signer(self, envelope: Envelope, speaker: Seat) -> Seat:
         keys = self._keys or self._claimed_keys(envelope)
@@ -140,7 +148,7 @@ class Referee:
         try:
             _, message = decode_body(envelope.body)
         except Malformed:
-            raise BadFrame(envelope.seq, Rule.SIGNATURE) from None
+            raise BadFrame(envelope.seq, self._unreadable(envelope.body, Rule.SIGNATURE)) from None
         if not isinstance(message, Open):
             raise BadFrame(envelope.seq, Rule.SIGNATURE)
         return message.host_key, message.guest_key

@@ -73,6 +73,19 @@ def decode_body(body: bytes) -> tuple[int, Message]:
     return ms, message
 
 
+def version_of(body: bytes) -> int | None:
+    """Answer the protocol version of an offer, whatever else stands in it; None where the bytes are no offer.
+
+    A later version may give `open` other fields. It must not look like a fault of whoever signed it.
+    """
+    try:
+        fields = Fields(unpack(body, max_bytes=MAX_BODY_BYTES))
+        kind, _ = fields.text(16), fields.uint(MAX_MS)
+        return fields.uint(2**64) if kind == "open" else None
+    except Malformed:
+        return None
+
+
 def _fields_of(message: Message) -> tuple[Packable, ...]:
     match message:
         case Open(version, host, guest, rules, terms, team, name, started, commitment):

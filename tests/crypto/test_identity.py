@@ -70,9 +70,16 @@ def test_a_key_of_another_length_is_refused(public: bytes) -> None:
         check_public(public)
 
 
-def test_a_key_of_no_point_verifies_nothing() -> None:
+def test_a_key_of_no_point_is_refused_and_verifies_nothing() -> None:
+    with pytest.raises(InvalidProof, match="point of the curve"):
+        check_public((2).to_bytes(32, "little"))
     with pytest.raises(InvalidProof):
         verify((2).to_bytes(32, "little"), "frame", b"message", SIGNED)
+
+
+def test_every_key_that_somebody_can_have_is_admitted() -> None:
+    for number in range(50):
+        check_public(Identity.from_private_bytes(number.to_bytes(32)).public)
 
 
 def test_an_identity_reads_back_as_written_and_makes_its_own_public_half() -> None:

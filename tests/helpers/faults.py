@@ -42,6 +42,7 @@ from tests.helpers.provers import flipped, seeded_entropy
 from tests.helpers.stories import SCENARIOS
 
 HOST, GUEST = Seat.HOST, Seat.GUEST
+NO_POINT: Final = b"\x02" + bytes(31)
 STRANGER: Final = Identity.generate(seeded_entropy("stranger"))
 SMALL_ORDER: Final = bytes(31) + b"\x80"  # y = 0, the sign bit set: signs everything
 
@@ -104,6 +105,7 @@ SETTING_UP: Final = (
         saying(lambda s, m: with_parts(m, guest_key=s.own_identity.public)),
         note="both the same",
     ),
+    Fault("identity", "knock", HOST, say.Open, changed(guest_key=NO_POINT), note="no point"),
     Fault("house-rules", "knock", HOST, say.Open, bent(say.Open, lambda m: replace(m, rules=m.rules[:-1]))),
     Fault(
         "house-rules",

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import pytest
 
-from gin_p2p.crypto.group import G, encode, lift, secret_multiple
-from gin_p2p.crypto.masking import MaskedCard, face_card, remask
+from gin_p2p.crypto.group import G, encode, lift, negate, secret_multiple
+from gin_p2p.crypto.masking import CARD_POINTS, MaskedCard, face_card, remask
 from gin_p2p.protocol import dealing, evidence
 from gin_p2p.protocol import messages as say
-from gin_p2p.protocol.judgement import BadFrame, Refused, Rule, Violation
+from gin_p2p.protocol.judgement import BadFrame, Refused, Rule
 from gin_p2p.protocol.player import BrokenDeal
 from gin_p2p.rules.moves import Knock
 from gin_p2p.seat import Seat
@@ -110,7 +110,7 @@ def test_a_shown_hand_without_a_card_taken_openly_accuses_nobody() -> None:
     assert isinstance(refusal, BadFrame)
 
 
-def test_an_opening_that_is_no_card_is_its_speakers_fault() -> None:
+def test_an_opening_that_is_no_card_accuses_nobody() -> None:
     def make(session: HostileSession, honest: say.Message) -> say.Message:
         deal = session.table.dealing
         key = deal.keys[session.seat]
@@ -120,11 +120,11 @@ def test_an_opening_that_is_no_card_is_its_speakers_fault() -> None:
         return say.Throw((shifted, *deal.hands[session.seat][1:]), b"", 0, share, proof, bytes(8))
 
     refusal = refused(Fault("face", "turns", Seat.GUEST, say.Throw, saying(make)))
-    assert isinstance(refusal, Violation)
-    assert (refusal.code, refusal.seat) == (Rule.FACE, Seat.GUEST)
+    assert isinstance(refusal, BadFrame)
+    assert refusal.code == Rule.FACE
 
 
-def test_an_opening_of_which_nothing_is_left_is_its_speakers_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_opening_of_which_nothing_is_left_accuses_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evidence, "verify_shares", lambda *_: None)
 
     def make(session: HostileSession, honest: say.Message) -> say.Message:
@@ -133,12 +133,12 @@ def test_an_opening_of_which_nothing_is_left_is_its_speakers_fault(monkeypatch: 
         return replace(honest, share=deal.deck[deal.next_place].body)
 
     refusal = refused(Fault("face", "turns", Seat.HOST, say.Give, saying(make)))
-    assert isinstance(refusal, Violation)
+    assert isinstance(refusal, BadFrame)
     assert refusal.code == Rule.FACE
 
 
 @pytest.mark.parametrize("kind", [say.Cut, say.Serve])
-def test_a_dealt_card_of_which_nothing_is_left_is_its_speakers_fault(
+def test_a_dealt_card_of_which_nothing_is_left_accuses_nobody(
     kind: type[say.Cut | say.Serve], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(evidence, "verify_shares", lambda *_: None)
@@ -152,14 +152,16 @@ def test_a_dealt_card_of_which_nothing_is_left_is_its_speakers_fault(
         return replace(honest, shares=(deck[place].body, *honest.shares[1:]))
 
     refusal = refused(Fault("face", "turns", seat, kind, saying(make)))
-    assert (refusal.code, getattr(refusal, "seat", None)) == (Rule.FACE, seat)
+    assert isinstance(refusal, BadFrame)
+    assert refusal.code == Rule.FACE
 
 
-def test_a_turned_card_that_is_no_card_is_the_dealers_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_turned_card_that_is_no_card_accuses_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evidence, "verify_shares", lambda *_: None)
     fault = Fault("face", "turns", Seat.HOST, say.Serve, saying(_other_upcard))
     refusal = refused(fault)
-    assert (refusal.code, getattr(refusal, "seat", None)) == (Rule.FACE, Seat.HOST)
+    assert isinstance(refusal, BadFrame)
+    assert refusal.code == Rule.FACE
 
 
 def _other_upcard(session: HostileSession, honest: say.Message) -> say.Message:
@@ -179,3 +181,18 @@ def test_a_card_of_the_own_hand_without_a_face_stops_the_program(monkeypatch: py
     drawer = story("turns").session_at(struck.n, Seat.HOST)
     with pytest.raises(BrokenDeal):
         drawer.receive(struck.frames[0])
+
+
+@pytest.mark.parametrize(("name", "kind"), [("turns", say.Take), ("mahjong", say.TakeMany)])
+def test_a_card_of_the_pile_that_cancels_its_takers_key_accuses_nobody(
+    name: str, kind: type[say.Message]
+) -> None:
+    told = story(name)
+    n = told.find(kind)
+    table, seat = told.table_at(n), told.heard[n].seat
+    cancelling = encode(negate(CARD_POINTS[table.hand.pile[-1]]))
+    referee = told.referee_at(n)
+    referee.table = replace(table, deal=table.dealing.with_key(seat, cancelling))
+    with pytest.raises(BadFrame) as refused:
+        referee.hear(told.frames[n])
+    assert refused.value.code == Rule.FACE
