@@ -23,9 +23,10 @@ from typing import Final
 from gin_p2p.cards import Card, format_cards
 from gin_p2p.crypto.identity import key_print
 from gin_p2p.record.export import VERSION, names_in, score_of
-from gin_p2p.record.toml_text import quoted, toml_value
+from gin_p2p.record.toml_text import quoted
 from gin_p2p.record.unfolded import Done, Hand, Unfolded
 from gin_p2p.rules.moves import Meld
+from gin_p2p.rules.parameters import Plain
 from gin_p2p.seat import Seat
 
 _PLAYERS: Final = ("p1", "p2")
@@ -52,40 +53,40 @@ def _head(match: Unfolded, source: str, *, anon: bool) -> Iterator[str]:
         yield f"keys = {_texts(map(key_print, offer.keys))}"
         yield f"date = {datetime.fromtimestamp(offer.started_ms / 1000, UTC).strftime('%Y-%m-%dT%H:%M:%SZ')}"
     if offer is not None:
-        rules = ", ".join(f"{name} = {toml_value(value)}" for name, value in offer.rules.to_mapping().items())
+        rules = ", ".join(f"{name} = {_value(value)}" for name, value in offer.rules.to_mapping().items())
         yield f"rules = {{ {rules} }}"
     if state is not None:
-        yield f"result = {quoted(score_of(state))}"
+        yield f"result = {_text(score_of(state))}"
         if state.winner is not None:
-            yield f"winner = {quoted(_PLAYERS[state.winner])}"
+            yield f"winner = {_text(_PLAYERS[state.winner])}"
         if state.resigned is not None:
-            yield f"resigned = {quoted(_PLAYERS[state.resigned])}"
-    yield f"verdict = {quoted(match.report.verdict.value)}"
+            yield f"resigned = {_text(_PLAYERS[state.resigned])}"
+    yield f"verdict = {_text(match.report.verdict.value)}"
     if not anon:
-        yield f"source = {quoted('sha256:' + source)}"
+        yield f"source = {_text('sha256:' + source)}"
 
 
 def _hand(hand: Hand) -> Iterator[str]:
     begun = hand.begun
     yield ""
     yield "[[hand]]"
-    yield f"dealer = {quoted(_PLAYERS[begun.dealer])}"
+    yield f"dealer = {_text(_PLAYERS[begun.dealer])}"
     deal = [f"{_PLAYERS[seat]} {format_cards(hand.dealt[seat]) or '??'}" for seat in Seat]
     yield f"deal = {_texts([*deal, *(f'up {card}' for card in begun.pile)])}"
     yield f"knock_limit = {begun.knock_limit}"
     if begun.limit_card is not None:
-        yield f"limit_card = {quoted(str(begun.limit_card))}"
+        yield f"limit_card = {_text(str(begun.limit_card))}"
     turns = [list(moves) for _, moves in groupby(hand.moves, key=lambda move: (move.turn, move.seat))]
     yield "actions = ["
     for moves in turns:
         words = " ".join(_words(move) for move in moves)
-        yield f"  {quoted(f'{_PLAYERS[moves[0].seat]} {words}')},"
+        yield f"  {_text(f'{_PLAYERS[moves[0].seat]} {words}')},"
     yield "]"
     if hand.over is not None:
         winner = hand.over.score.winner
         score = "nobody" if winner is None else f"{_PLAYERS[winner]} {hand.over.score.points}"
-        yield f"ending = {quoted(hand.over.result.ending.value)}"
-        yield f"score = {quoted(score)}"
+        yield f"ending = {_text(hand.over.result.ending.value)}"
+        yield f"score = {_text(score)}"
 
 
 def _words(move: Done) -> str:
@@ -117,4 +118,14 @@ def _melds(melds: tuple[Meld, ...]) -> str:
 
 
 def _texts(texts: Iterable[str]) -> str:
-    return f"[{', '.join(map(quoted, texts))}]"
+    return f"[{', '.join(map(_text, texts))}]"
+
+
+def _value(value: Plain) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return _text(value) if isinstance(value, str) else str(value)
+
+
+def _text(text: str) -> str:
+    return quoted(text, in_ascii=True)

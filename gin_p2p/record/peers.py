@@ -17,6 +17,7 @@ from gin_p2p.crypto.identity import parse_key_print
 from gin_p2p.record.disk import PRIVATE, Disk, SystemDisk, write_over
 from gin_p2p.record.errors import FileRefusedError
 from gin_p2p.record.home import read_toml
+from gin_p2p.record.toml_text import quoted
 
 MAX_PEERS_BYTES: Final = 4 * 1024 * 1024
 _PREFACE: Final = "# Whom you met. `name` is yours to choose; comments are lost when gin writes this file.\n"
@@ -203,14 +204,14 @@ def _of_kind(entry: Mapping[str, object], key: str, kind: type[_Kind]) -> _Kind:
 
 
 def _format_peer(peer: Peer) -> str:
-    seen_at = ", ".join(_quote(address) for address in peer.seen_at)
+    seen_at = ", ".join(quoted(address) for address in peer.seen_at)
     lines = (
         "",
         "[[peer]]",
-        f"key = {_quote(peer.key)}",
-        f"name = {_quote(peer.name)}",
-        f"claimed = {_quote(peer.claimed)}",
-        f"checked = {_quote(peer.checked)}",
+        f"key = {quoted(peer.key)}",
+        f"name = {quoted(peer.name)}",
+        f"claimed = {quoted(peer.claimed)}",
+        f"checked = {quoted(peer.checked)}",
         f"first = {_format_time(peer.first)}",
         f"last = {_format_time(peer.last)}",
         f"seen_at = [{seen_at}]",
@@ -222,14 +223,3 @@ def _format_peer(peer: Peer) -> str:
 
 def _format_time(time: datetime) -> str:
     return time.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def _quote(text: str) -> str:
-    """Write a TOML string. What does not print is escaped: a name must not be able to move the reader's cursor."""
-    return '"' + "".join(_escape(letter) for letter in text) + '"'
-
-
-def _escape(letter: str) -> str:
-    if letter in '"\\':
-        return "\\" + letter
-    return letter if letter.isprintable() else f"\\U{ord(letter):08x}"

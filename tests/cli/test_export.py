@@ -214,7 +214,10 @@ def test_a_hostile_name_stays_inside_its_text(tmp_path: Path) -> None:
 
 def test_quoted_text_is_what_was_meant() -> None:
     for text in ("", '"\\"', "Ünal", "\0\n\x7f\u202e", "♣"):
-        assert tomllib.loads(f"a = {quoted(text)}") == {"a": text}
+        for in_ascii in (False, True):
+            assert tomllib.loads(f"a = {quoted(text, in_ascii=in_ascii)}") == {"a": text}
+    assert quoted("Ünal") == '"Ünal"'
+    assert quoted("Ünal", in_ascii=True).isascii()
 
 
 # A table
