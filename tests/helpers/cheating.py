@@ -6,7 +6,7 @@ The hostile seat shakes hands, syncs and speaks like any other, over TLS on loop
 
 import io
 import json
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -47,6 +47,7 @@ class Witness:
     def __init__(self) -> None:
         self.said: list[str] = []
         self.news: list[News] = []
+        self.notes: Mapping[tuple[int, int], str] = {}
 
     async def run(self) -> None:
         """Nothing goes on in the background."""
