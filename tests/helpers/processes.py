@@ -55,6 +55,18 @@ class Player:
                 raise AssertionError(f"no event {name!r}; {self.events} {self.text}")
             self.events.append(json.loads(line))
 
+    def drain(self) -> None:
+        """Take in the events that have come so far."""
+        while True:
+            try:
+                line = self._lines.get_nowait()
+            except Empty:
+                return
+            if line is None:
+                self._lines.put(None)
+                return
+            self.events.append(json.loads(line))
+
     @property
     def pid(self) -> int:
         return self._process.pid
