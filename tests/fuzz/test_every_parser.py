@@ -34,7 +34,7 @@ def changed(draw: st.DrawFn, name: str) -> bytes:
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_only_named_errors_come_from_any_bytes(name: str) -> None:
-    @settings(max_examples=12 if name in SLOW else 60, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=8 if name in SLOW else 40, deadline=None, suppress_health_check=list(HealthCheck))
     @given(st.one_of(st.binary(max_size=200), changed(name)))
     def run(data: bytes) -> None:
         TARGETS[name](data)

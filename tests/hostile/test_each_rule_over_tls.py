@@ -46,8 +46,8 @@ def of_anchor(anchor: str) -> list[Fault]:
 
 
 def marked(fault: Fault) -> object:
-    is_first = FIRST_OF_EACH[fault.anchor] is fault
-    return pytest.param(fault, id=fault.name, marks=() if is_first else pytest.mark.slow)
+    is_quick = FIRST_OF_EACH[fault.anchor] is fault and fault.story != "wall"
+    return pytest.param(fault, id=fault.name, marks=() if is_quick else pytest.mark.slow)
 
 
 async def outcome_of(fault: Fault, folder: Path) -> Outcome:

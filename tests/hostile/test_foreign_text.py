@@ -79,7 +79,11 @@ def gin(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp
     return Gin(capsys, monkeypatch)
 
 
-@pytest.fixture(scope="module", params=range(0, len(NAMES), 2), ids=lambda n: f"name {n}")
+@pytest.fixture(
+    scope="module",
+    params=[n if n < 4 else pytest.param(n, marks=pytest.mark.slow) for n in range(0, len(NAMES), 2)],
+    ids=lambda n: f"name {n}",
+)
 def pair(request: pytest.FixtureRequest) -> Pair:
     """A resigned match of two players with such names."""
     number = request.param
