@@ -25,9 +25,11 @@ from gin_p2p.crypto.secrets import MatchSeed
 from gin_p2p.net.errors import Fork, LinkError
 from gin_p2p.net.game import Game, Left, NextLink
 from gin_p2p.net.handshake import Credentials
-from gin_p2p.protocol.judgement import BadFrame, Refused
+from gin_p2p.protocol.judgement import BadFrame, Refused, Rule, Violation
 from gin_p2p.protocol.player import BrokenDeal
 from gin_p2p.protocol.session import Equivocation, Session
+from gin_p2p.protocol.transcript import open_envelope
+from gin_p2p.protocol.wire import decode_body
 from gin_p2p.record.errors import FileRefusedError, JournalError
 from gin_p2p.record.home import Home, load_settings
 from gin_p2p.record.identity_file import load_or_create_identity
@@ -96,6 +98,7 @@ class Sitting:
         self._output = output
         self._peer_key = peer_key
         self._is_evidence = False
+        self._last_words = ""
         self._is_resumed = keeper is not None
         self.keeper = keeper or Keeper(me.home, MatchSeed.generate(system_entropy), waits=seat is Seat.GUEST)
         self.session = Session(
@@ -153,7 +156,7 @@ class Sitting:
             return await self._outcome(game)
         finally:
             with trio.CancelScope(shield=True):
-                await game.good_bye(_parting_words(stop))
+                await game.good_bye(self._last_words if stop.code is None else "the program was stopped")
                 await trio.to_thread.run_sync(self._put_away, game.down_s, watched.thought_s)
 
     async def _outcome(self, game: Game) -> Exit:
@@ -201,6 +204,9 @@ class Sitting:
         code = str(getattr(error, "code", "equivocation"))
         self._output.event("breach", code=code, proof=is_proof, record=str(path) if path else None)
         self._sitter.say(f"The match ends here: {error}.")
+        self._last_words = str(error)
+        if code == Rule.DIGEST and isinstance(error, Violation):
+            self._explain_disagreement(error)
         if is_proof:
             self._sitter.say(f"The proof is in {path}")
             if rival is not None:
@@ -212,6 +218,18 @@ class Sitting:
         self._sitter.say("No honest program sends this, but nobody's guilt can be shown to others by it.")
         if path is not None:
             self._sitter.say(f"The match up to there is in {path}")
+
+    def _explain_disagreement(self, error: Violation) -> None:
+        """Name the move over which the two programs disagree. One of them has a fault, and no word says which."""
+        whose = "your" if error.seat is self.session.seat else "the other side's"
+        table = self.session.table
+        turn = f"turn {sum(table.hand.n_turns)} of hand {table.playing.n_deals + 1}"
+        (frame,) = self.keeper.frames_from(error.seq)
+        kind = type(decode_body(open_envelope(frame).body)[1]).__name__.lower()
+        self._sitter.say(
+            f"It is about {whose} {kind} after {turn}: one of the two programs plays wrongly there."
+        )
+        self._sitter.say("This frame and the one before it, both signed, are the last two of the record.")
 
     def _explain_leaving(self, left: Left) -> Exit:
         words = f": {inert(left.text, CHAT_COLUMNS)}" if left.text else "."
@@ -266,10 +284,6 @@ class Sitting:
         if not self._is_evidence:
             self.keeper.discard()
         self.keeper.release()
-
-
-def _parting_words(stop: Stop) -> str:
-    return "" if stop.code is None else "the program was stopped"
 
 
 def _now_ms() -> int:
