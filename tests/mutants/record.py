@@ -35,7 +35,6 @@ MUTANTS: Final = (
         "        disk.sync_folder(self.path.parent)\n        self._end",
         "        self._end",
         _JOURNAL,
-        harmless="a journal's name is made durable when it is created; the second sync is a belt to those braces",
     ),
     Mutant(
         "two programs may hold one journal",
