@@ -9,10 +9,7 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -63,9 +60,14 @@ def each(work: Callable[[_Item], _Answer], items: Sequence[_Item], n_jobs: int) 
     Raises:
         NoRecordError: a process was killed from outside.
     """
-    if n_jobs == 1:
-        yield from map(work, items)
-        return
+    yield from map(work, items) if n_jobs == 1 else _side_by_side(work, items, n_jobs)
+
+
+def _side_by_side(work: Callable[[_Item], _Answer], items: Sequence[_Item], n_jobs: int) -> Iterator[_Answer]:
+    from concurrent.futures import Future, ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import active_children, get_context
+
     # Not forked: what a copy of this process would inherit (threads, signal handlers) is not ours to know.
     pool = ProcessPoolExecutor(n_jobs, get_context("spawn"), _leave_signals_to_the_parent)
     waiting: deque[Future[_Answer]] = deque()
