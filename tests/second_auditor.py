@@ -41,10 +41,16 @@ MAX_FRAME_BYTES, MAX_BODY_BYTES, MAX_SUMMARY_BYTES = 32768, 24576, 16384
 MAX_SEQ, MAX_POINTS = 2**32, 2**32
 MAX_NAME_BYTES, MAX_MS = 64, 253402300800000
 MAX_PARTS, MAX_SETTINGS, MAX_MELDS = 104, 64, 17
+MAX_DISCLOSURE_BYTES, MAX_DISCLOSURES, MAX_KEYS = 8192, 64, 128
 
 # [10], [16] Who is accused.
-NO_ACCUSATION = frozenset({"frame", "match", "chain", "signature", "after-close", "card-twice", "version"})
+NO_ACCUSATION = frozenset(
+    {"frame", "match", "chain", "signature", "after-close", "card-twice", "face", "version"}
+)
 AS_CARD_TWICE = frozenset({"move-card-elsewhere", "move-not-held", "move-not-the-hand"})
+
+# [18] What can be wrong with disclosures, or with what they show.
+IN_DISCLOSURES = frozenset({"disclosure", "misdeal-hidden", "card-twice"})
 
 
 class Refused(Exception):
@@ -343,7 +349,12 @@ SMALL_ORDER = frozenset(y % FIELD_25519 for y in (0, 1, -1, Y8, -Y8))
 def key_is_refused(key: bytes) -> bool:
     """[3.8]."""
     y = int.from_bytes(key, "little") % 2**255
-    return len(key) != 32 or y >= FIELD_25519 or y in SMALL_ORDER
+    if len(key) != 32 or y >= FIELD_25519 or y in SMALL_ORDER:
+        return True
+    # x^2 = (y^2 - 1) / (d y^2 + 1); a quotient is a square if and only if the product is.
+    d = -121665 * pow(121666, -1, FIELD_25519)
+    product = (y * y - 1) * (d * y * y + 1)
+    return pow(product, (FIELD_25519 - 1) // 2, FIELD_25519) != 1
 
 
 def signature_holds(key: bytes, label: str, message: bytes, signature: bytes) -> bool:
@@ -490,11 +501,11 @@ def distinct_faces(cards: Sequence[Masked], shares: Sequence[Point]) -> list[int
     return found
 
 
-def face_card(card: int, key: Point) -> Masked:
-    """[7]; a body at infinity could only be had with the logarithm of a card element."""
+def face_card(card: int, key: Point, code: str) -> Masked:
+    """[7]; a body at infinity is refused with this code."""
     body = add(CARD_ELEMENTS[card], key)
     if body is None:
-        raise Refused("joint-key")
+        raise Refused(code)
     return Masked(G, body)
 
 
@@ -736,6 +747,17 @@ class Message:
 
     def lists(self, name: str) -> list[list[int]]:
         return [[as_int(card) for card in as_list(value)] for value in self.array(name)]
+
+
+def is_later_offer(body: bytes) -> bool:
+    """[10] step 5: an array that begins as an `open` of another version does."""
+    try:
+        value = unpack(body) if len(body) <= MAX_BODY_BYTES else None
+    except Malformed:
+        return False
+    if not isinstance(value, list) or len(value) < 3 or value[0] != "open":
+        return False
+    return uint(MAX_MS)(value[1]) and uint(2**64)(value[2]) and value[2] != 1
 
 
 # --- [12.1], [12.2] house rules and table terms -----------------------------------------------------------
@@ -1560,6 +1582,7 @@ class Table:
         self.commitment = self.guest_nonce = b""
         self.used_keys: set[bytes] = set()
         self.n_deals = self.n_turns = 0
+        self.over: list[tuple[Deal, Hand]] = []
         self.accused: int | None = None
         self._rules: Rules | None = None
         self._match: Match | None = None
@@ -1630,7 +1653,7 @@ class Table:
         try:
             message = Message(body)
         except Refused:
-            raise Refused("signature") from None
+            raise Refused("version" if is_later_offer(body) else "signature") from None
         require(message.kind == "open", "signature")
         return message.data("host_key"), message.data("guest_key")
 
@@ -1719,7 +1742,7 @@ class Table:
         if joint is None:
             raise Refused("joint-key")
         deal.joint = joint
-        deal.deck = [face_card(card, joint) for card in range(52)]
+        deal.deck = [face_card(card, joint, "joint-key") for card in range(52)]
         self.stage = "shuffle"
 
     def _shuffled(self, message: Message, name: str, key: Point, inputs: list[Masked]) -> list[Masked]:
@@ -1795,6 +1818,7 @@ class Table:
             raise Refused("card-twice" if refused.code in AS_CARD_TWICE else refused.code) from None
         if self.hand.over:
             self.match.enter(self.hand, self.deal.knock_card)
+            self.over.append((self.deal, self.hand))
         require(message.data("digest") == digest_of(self.match, self.hand), "digest")
 
     def _plain(self, message: Message, seat: int) -> None:
@@ -1804,12 +1828,12 @@ class Table:
     def _take(self, message: Message, seat: int) -> None:
         top = self.hand.pile[-1:]
         self._put(message, lambda: self.hand.take(1, []))
-        self.deal.hands[seat] += [face_card(card, self.deal.key(seat)) for card in top]
+        self.deal.hands[seat] += [face_card(card, self.deal.key(seat), "face") for card in top]
 
     def _take_many(self, message: Message, seat: int) -> None:
         deal, pile, count = self.deal, self.hand.pile, message.number("count")
         require(2 <= count <= len(pile), "place")
-        deal.hands[seat] += [face_card(card, deal.key(seat)) for card in pile[-count:]]
+        deal.hands[seat] += [face_card(card, deal.key(seat), "face") for card in pile[-count:]]
         hand = self._reshuffled(message, seat)
         places = message.numbers("places")
         require(ascending(places) and all(place < len(hand) for place in places), "place")
@@ -1917,7 +1941,7 @@ class Table:
 
 HEADER = b"\x92\xaagin-record\x01"
 NAME = b"gin-record"
-BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 REWRITTEN = (b"\xc2\x92\xc2\xaa", b"\xef\xbf\xbd\xef\xbf\xbd", b"\x12\x2a", b"??")
 
 
@@ -1927,6 +1951,7 @@ class FileParts:
 
     end: str
     frames: list[bytes] = field(default_factory=list)
+    disclosures: list[bytes] = field(default_factory=list)
     summary: bytes = b""
 
 
@@ -2013,15 +2038,14 @@ def header_fault(data: bytes) -> str:
     if 0x90 <= data[0] <= 0x9F and data[1:12] == b"\xaa" + NAME:
         return "newer format" if data[0] >= 0x92 and later_version(data[12:]) else "no record"
     start = data[:64]
-    if start.startswith(tuple(mark + HEADER[:2] for mark in BYTE_ORDER_MARKS)):
+    if start.startswith(BYTE_ORDER_MARK + HEADER[:12]):
         return "changed in transfer"
     text_ = start.lstrip()
     if text_.startswith(b"kqpnaW4tcmVjb3Jk") or text_.lower().startswith(HEADER[:12].hex().encode()):
         return "changed in transfer"
-    marks = (b"", *BYTE_ORDER_MARKS)
-    if start.startswith(tuple(mark + head + NAME for mark in marks for head in REWRITTEN)):
+    if start.removeprefix(BYTE_ORDER_MARK).startswith(tuple(head + NAME for head in REWRITTEN)):
         return "changed in transfer"
-    if b"\0".join(chunks(NAME, 1)) in start:
+    if NAME in start.replace(b"\0", b"") and NAME not in start:
         return "changed in transfer"
     return "damaged" if NAME in data[:13] or data[:2] == HEADER[:2] else "no record"
 
@@ -2039,12 +2063,30 @@ def frame_is_wrong(rest: bytes) -> bool:
     """[15] rule 5: a frame object that can no longer become a good one."""
     if any(rest[at : at + 1] not in {b"", mark} for at, mark in ((0, b"\x92"), (1, b"\xce"), (6, b"\xc6"))):
         return True
-    size = rest[7:11]
-    least = int.from_bytes(size.ljust(4, b"\0"), "big")
-    most = int.from_bytes(size.ljust(4, b"\xff"), "big")
-    if most < 1 or least > MAX_FRAME_BYTES:
+    if len(rest) < 11:
+        return False
+    size = int.from_bytes(rest[7:11], "big")
+    return not 1 <= size <= MAX_FRAME_BYTES or len(rest) >= 11 + size
+
+
+def disclosure_object(data: bytes, at: int) -> bytes | None:
+    """[18] The disclosure whose whole object begins here."""
+    length = int.from_bytes(data[at + 2 : at + 6], "big")
+    disclosure = data[at + 6 : at + 6 + length]
+    whole = (
+        data[at : at + 2] == b"\x91\xc6" and 1 <= length <= MAX_DISCLOSURE_BYTES and len(disclosure) == length
+    )
+    return disclosure if whole else None
+
+
+def disclosure_is_wrong(rest: bytes) -> bool:
+    """[18] A disclosure object that can no longer become a good one, or that is one too many."""
+    if rest[1:2] not in {b"", b"\xc6"}:
         return True
-    return len(size) == 4 and len(rest) >= 11 + least
+    if len(rest) < 6:
+        return False
+    size = int.from_bytes(rest[2:6], "big")
+    return not 1 <= size <= MAX_DISCLOSURE_BYTES or len(rest) >= 6 + size
 
 
 def summary_is_wrong(rest: bytes) -> bool:
@@ -2078,17 +2120,121 @@ def read_container(data: bytes) -> FileParts:
     while (frame := frame_object(data, at)) is not None:
         frames.append(frame)
         at += 11 + len(frame)
+    disclosures: list[bytes] = []
+    while len(disclosures) < MAX_DISCLOSURES and (one := disclosure_object(data, at)) is not None:
+        disclosures.append(one)
+        at += 6 + len(one)
     rest = data[at:]
-    summary = summary_at_start(rest)
+    summary = summary_at_start(rest) or b""
+    return FileParts(rest_ends(rest, summary, behind=bool(disclosures)), frames, disclosures, summary)
+
+
+def rest_ends(rest: bytes, summary: bytes, *, behind: bool) -> str:
+    """[15], [18] How a file ends, from the rest after its frames and disclosures; `behind` one of these."""
     if not rest:
-        return FileParts("open", frames)
-    if summary is not None:
-        return FileParts("closed" if len(rest) == len(summary) + 5 else "after the end", frames, summary)
+        return "cut" if behind else "open"
+    if summary:
+        return "closed" if len(rest) == len(summary) + 5 else "after the end"
+    if behind and frame_object(rest, 0) is not None:
+        return "damaged"
     mended = rest.replace(b"\r\n", b"\n")
     if mended != rest and (frame_object(mended, 0) is not None or summary_at_start(mended) is not None):
-        return FileParts("changed in transfer", frames)
+        return "changed in transfer"
     wrong = summary_is_wrong if 0x93 <= rest[0] <= 0x9F else frame_is_wrong
-    return FileParts("damaged" if wrong(rest) or good_part_follows(rest) else "cut", frames)
+    if rest[0] == 0x91:
+        wrong = disclosure_is_wrong
+    return "damaged" if wrong(rest) or good_part_follows(rest) else "cut"
+
+
+# --- [18] disclosures -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Disclosure:
+    """[18] Keys that a seat lets out."""
+
+    payload: bytes
+    signature: bytes
+    match_id: bytes
+    head: bytes
+    seat: int
+    keys: dict[int, int]
+
+
+def parse_disclosure(data: bytes) -> Disclosure:
+    """[18] The first line of its table."""
+    outer = record(any_binary, binary(64))
+    pair = record(lambda deal: uint(2**32)(deal) and deal != 0, binary(32))
+    inner = record(binary(16), binary(32), uint(2), array(MAX_KEYS, pair))
+    try:
+        sealed = unpack(data)
+        require(outer(sealed), "disclosure")
+        payload, signature = as_list(sealed)
+        assert isinstance(payload, bytes)
+        assert isinstance(signature, bytes)
+        value = unpack(payload)
+    except Malformed:
+        raise Refused("disclosure") from None
+    require(inner(value), "disclosure")
+    match_id, head, seat, listed = as_list(value)
+    assert isinstance(match_id, bytes)
+    assert isinstance(head, bytes)
+    pairs = [as_list(item) for item in as_list(listed)]
+    secrets = [(as_int(deal), int.from_bytes(x, "big")) for deal, x in pairs if isinstance(x, bytes)]
+    require(bool(secrets) and ascending([deal for deal, _ in secrets]), "disclosure")
+    require(all(0 < x < Q for _, x in secrets), "disclosure")
+    return Disclosure(payload, signature, match_id, head, as_int(seat), dict(secrets))
+
+
+def check_disclosure(data: bytes, table: Table) -> Disclosure:
+    """[18] Judging; `accused` of the table is then the seat that disclosed what is no key."""
+    told = parse_disclosure(data)
+    require(table.stage == "closed", "disclosure")
+    require(told.match_id == table.match_id and told.head == table.head, "disclosure")
+    label, key = "gin-p2p/1/disclosure", table.keys[told.seat]
+    require(signature_holds(key, label, told.payload, told.signature), "disclosure")
+    table.accused = told.seat
+    said = {deal.number: deal.key(told.seat) for deal, _ in table.over}
+    require(all(linear((x, G)) == said.get(number) for number, x in told.keys.items()), "disclosure")
+    table.accused = None
+    return told
+
+
+def unmasked(cards: list[Masked], x: int) -> list[int]:
+    """[18] The faces that a secret key, or the sum of both, opens; of a card that is none it is card-twice."""
+    faces = []
+    for card in cards:
+        share = linear((x, card.hint))
+        body = card.body if share is None else add(card.body, negated(share))
+        require(body in CARD_OF, "card-twice")
+        faces.append(CARD_OF[finite(body)])
+    return faces
+
+
+def open_hand(table: Table, deal: Deal, hand: Hand, secrets: list[int | None]) -> None:
+    """[18] Opening, of one hand that is over."""
+    for seat, x in enumerate(secrets):
+        if x is not None and deal.dealt[seat]:
+            dealt = unmasked(deal.dealt[seat], x)
+            hidden = hand.rules.yes("misdeal_rule") and hand.ending != "misdeal"
+            table.accused = seat
+            require(not hidden or hand.least(dealt) > hand.limit, "misdeal-hidden")
+            table.accused = None
+    host, guest = secrets
+    if host is not None and guest is not None:
+        faces = unmasked(deal.deck, host + guest)
+        require(len(set(faces)) == 52, "card-twice")
+
+
+def judge_disclosures(disclosures: list[bytes], table: Table) -> None:
+    """[18] Refuse what is wrong with the disclosures, or with what they show."""
+    table.accused = None
+    told = [check_disclosure(data, table) for data in disclosures]
+    keys: list[dict[int, int]] = [{}, {}]
+    for disclosure in told:
+        keys[disclosure.seat].update(disclosure.keys)
+    for deal, hand in table.over if told else []:
+        open_hand(table, deal, hand, [keys[seat].get(deal.number) for seat in (HOST, GUEST)])
 
 
 # --- [16] audit -------------------------------------------------------------------------------------------
@@ -2133,15 +2279,17 @@ def audit(data: bytes) -> Result:
     """[16] Judge the bytes of one record file."""
     container, table, standing = read_container(data), Table(), Standing()
     code = accused = refused_at = None
-    for frame in container.frames:
-        try:
+    try:
+        for frame in container.frames:
+            refused_at = table.n_frames
             table.judge(frame)
-        except Refused as refused:
-            code, refused_at = refused.code, table.n_frames
-            if code not in NO_ACCUSATION and table.accused is not None:
-                accused = seat_name(table.accused)
-            break
-        standing = table.standing()
+            standing = table.standing()
+        refused_at = None
+        judge_disclosures(container.disclosures, table)
+    except Refused as refused:
+        code = refused.code
+        if code not in NO_ACCUSATION and table.accused is not None:
+            accused = seat_name(table.accused)
     verdict = verdict_of(container, table, code)
     return Result(
         verdict=verdict,

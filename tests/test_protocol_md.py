@@ -22,9 +22,10 @@ from gin_p2p.crypto.proofs import verify_key, verify_shares
 from gin_p2p.crypto.secrets import SecretScalar
 from gin_p2p.crypto.shuffle import verify_shuffle
 from gin_p2p.net import handshake, limits, notes
-from gin_p2p.protocol import codec, fields, messages, transcript, wire
+from gin_p2p.protocol import codec, disclosure, fields, messages, transcript, wire
 from gin_p2p.protocol.codec import Malformed, Packable, pack, unpack
 from gin_p2p.protocol.deal import layout_of
+from gin_p2p.protocol.disclosure import Disclosure, check_signed
 from gin_p2p.protocol.evidence import Moment
 from gin_p2p.protocol.judge import judge
 from gin_p2p.protocol.judgement import SENTENCES, Broken, Rule, Violation
@@ -53,7 +54,7 @@ from gin_p2p.rules.phases import Phase, belongs, refusal
 from gin_p2p.rules.round import Round
 from gin_p2p.rules.words import UpcardMode
 from gin_p2p.seat import Seat
-from tests.helpers.make_protocol_examples import rewritten
+from tests.helpers.make_protocol_examples import EXAMPLE, rewritten
 from tests.helpers.protocol_text import (
     ANCHORS,
     EXAMPLES,
@@ -66,7 +67,7 @@ from tests.helpers.protocol_text import (
     parts,
 )
 
-ACCUSE_NOBODY: Final = {"frame", "match", "chain", "signature", "after-close", "card-twice"}
+ACCUSE_NOBODY: Final = {"frame", "match", "chain", "signature", "after-close", "card-twice", "face"}
 KINDS: Final[dict[str, type[messages.Message]]] = {
     "open": messages.Open,
     "accept": messages.Accept,
@@ -120,7 +121,8 @@ def test_the_list_of_rules_has_the_sentences_of_the_code_and_says_who_is_accused
 @pytest.mark.parametrize("row", TABLES["limits"])
 def test_the_limits_are_those_of_the_code(row: Row) -> None:
     name, value = row[0], int(row[1])
-    owners = [module for module in (codec, transcript, wire, fields, container) if hasattr(module, name)]
+    modules = (codec, transcript, wire, fields, container, disclosure)
+    owners = [module for module in modules if hasattr(module, name)]
     assert owners
     assert {getattr(owner, name) for owner in owners} == {value}
 
@@ -134,6 +136,7 @@ def test_the_labels_are_those_of_the_code() -> None:
     in_code = {
         transcript.FRAME_LABEL,
         transcript.CLOSE_LABEL,
+        disclosure.LABEL,
         handshake.HOST_LABEL,
         handshake.GUEST_LABEL,
     }
@@ -458,3 +461,28 @@ def test_the_record_of_the_example_begins_with_its_first_frame() -> None:
     stored = example("record", "object of frame 0, its first bytes") + frame
     assert frame_at(stored) == frame
     assert (container.HEADER + stored)[:40] == example("record", "file, its first 40 bytes")
+
+
+def test_the_disclosure_of_the_example_is_signed_by_the_host_of_that_match() -> None:
+    sealed, payload = example("disclosure", "disclosure"), example("disclosure", "payload")
+    assert payload in sealed
+    told = Disclosure.open(sealed)
+    check_signed(sealed, example("identity", "public key"))
+    assert (told.head, told.seat) == (example("record", "head after it"), Seat.HOST)
+    ((number_, secret),) = told.keys
+    assert number_ == 1
+    assert secret.private_bytes() == example("disclosure", "x of the host in deal 1")
+    assert secret.public == example("disclosure", "its key, as said in deal 1")
+    stored = example("disclosure", "its object, the first bytes") + sealed
+    assert container.disclosure_at(stored) == sealed
+
+
+def test_the_disclosed_key_of_the_example_is_the_one_that_was_said_in_its_deal() -> None:
+    said = [decode_body(open_envelope(frame).body)[1] for frame in EXAMPLE.frames]
+    keys = {message.key for message in said if isinstance(message, messages.Key)}
+    assert example("disclosure", "its key, as said in deal 1") in keys
+
+
+def test_the_parts_of_a_disclosure_are_those_of_the_code_in_order() -> None:
+    told = [row[0] for row in TABLES["disclosure"]]
+    assert told == [field.name for field in dataclasses.fields(Disclosure)]

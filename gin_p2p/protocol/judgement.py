@@ -68,7 +68,7 @@ SENTENCES: Final[dict[Rule, str]] = {
     Rule.SHUFFLE_PROOF: "the shuffle is not proven to keep all cards",
     Rule.SHARE_COUNT: "more or fewer cards were opened than the rules ask for",
     Rule.SHARE_PROOF: "a share does not open the card it is for",
-    Rule.FACE: "what was opened is no card",
+    Rule.FACE: "what was opened is no card: a fault of the program or of the proofs, and nobody's guilt is shown",
     Rule.PLACE: "there is no such place in the hand or in the pile",
     Rule.NOT_HELD: "a card is named that the hand shown does not hold",
     Rule.MISDEAL_HIDDEN: "the dealt hand could already go out and was not claimed as a misdeal",

@@ -26,10 +26,11 @@ from gin_p2p.crypto.shuffle import prove_shuffle
 from gin_p2p.crypto.stream import Stream
 from gin_p2p.protocol.codec import pack
 from gin_p2p.protocol.digest import digest_of
+from gin_p2p.protocol.disclosure import Disclosure
 from gin_p2p.protocol.session import Invitation, Session
 from gin_p2p.protocol.table import Stage
 from gin_p2p.protocol.transcript import next_head, open_envelope
-from gin_p2p.record.container import HEADER, encode_closing, encode_frame
+from gin_p2p.record.container import HEADER, encode_closing, encode_disclosure, encode_frame
 from gin_p2p.record.summary import Summary
 from gin_p2p.rules.house import HouseRules
 from gin_p2p.rules.moves import Move, Pass, Resign
@@ -217,6 +218,7 @@ class Example:
 
     Attributes:
         frames: all of them.
+        seeds: of both seats.
         n_passed: how many there were after the pass.
         passed: the table then.
         closed: the table after the last frame.
@@ -226,6 +228,7 @@ class Example:
 
     def __init__(self) -> None:
         self.frames: list[bytes] = []
+        self.seeds = (self._seed(Seat.HOST), self._seed(Seat.GUEST))
         self._sessions = (
             self._session(Seat.HOST, ALICE, BOB, self.frames.append),
             self._session(Seat.GUEST, BOB, ALICE, lambda _frame: None),
@@ -241,9 +244,15 @@ class Example:
         self._move(Resign())
         self.closed, self.head, self.match_id = host.table, host.head, host.match_id
 
+    @staticmethod
+    def _seed(seat: Seat) -> MatchSeed:
+        return MatchSeed.generate(seeded_entropy(f"protocol.md: {seat.name}"))
+
     def _session(self, seat: Seat, me: Identity, peer: Identity, keep: Callable[[bytes], None]) -> Session:
         entropy = seeded_entropy(f"protocol.md: {seat.name}")
-        seed = MatchSeed.generate(entropy)
+        seed = MatchSeed.generate(
+            entropy
+        )  # the same as in `seeds`; what follows it is the fresh chance of proofs
         return Session(seat, me, peer.public, seed, entropy, lambda: STARTED_MS, keep)
 
     def _move(self, move: Move) -> None:
@@ -316,6 +325,19 @@ def record() -> Lines:
     yield "trailer", closing[-5:].hex()
 
 
+def disclosure() -> Lines:
+    secret = EXAMPLE.seeds[Seat.HOST].deal_key(1)
+    told = Disclosure(EXAMPLE.match_id, EXAMPLE.head, Seat.HOST, ((1, secret),))
+    sealed = told.seal(ALICE)
+    yield "x of the host in deal 1", secret.private_bytes().hex()
+    yield "its key, as said in deal 1", secret.public.hex()
+    payload = pack((EXAMPLE.match_id, EXAMPLE.head, 0, ((1, secret.private_bytes()),)))
+    yield "payload", payload.hex()
+    yield "disclosure", sealed.hex()
+    stored = encode_disclosure(sealed)
+    yield "its object, the first bytes", stored[: len(stored) - len(sealed)].hex()
+
+
 EXAMPLES: Final[Mapping[str, Callable[[], Lines]]] = {
     "challenger": challenger,
     "elements": elements,
@@ -328,6 +350,7 @@ EXAMPLES: Final[Mapping[str, Callable[[], Lines]]] = {
     "frames": frames,
     "digest": digest,
     "record": record,
+    "disclosure": disclosure,
 }
 
 
