@@ -55,6 +55,7 @@ def test_the_host_may_have_moved_and_the_guest_calls_it_by_name_at_the_new_addre
             assert alice.records()[0].read_bytes() == bob.records()[0].read_bytes()
 
 
+@pytest.mark.slow
 def test_the_guest_may_come_first_and_calls_until_the_host_is_back(match: PausedMatch) -> None:
     with playing(match.bob, "resume", match.match[:6], *BOT) as bob:
         bob.wait_for("line")
@@ -64,7 +65,7 @@ def test_the_guest_may_come_first_and_calls_until_the_host_is_back(match: Paused
     assert waits[0] == waits[0] | {"calls": 0, "budget_s": 90.0, "may_end": False}
 
 
-@pytest.mark.parametrize("who", ["alice", "bob"])
+@pytest.mark.parametrize("who", ["alice", pytest.param("bob", marks=pytest.mark.slow)])
 def test_frames_that_one_side_has_lost_come_back_and_none_is_signed_again(
     match: PausedMatch, who: str
 ) -> None:
@@ -102,6 +103,7 @@ def test_a_forked_match_stops_both_sides_and_both_frames_show_who_signed_twice(
     assert "disputed" in run_gin(forked.alice, "status").stdout
 
 
+@pytest.mark.slow
 def test_a_finished_match_is_given_to_a_side_that_lacks_its_last_frame(tmp_path: Path) -> None:
     match = pause(tmp_path)
     match.finish()
@@ -220,7 +222,7 @@ needs_prlimit = pytest.mark.skipif(shutil.which("prlimit") is None, reason="no `
 
 
 @needs_prlimit
-@pytest.mark.parametrize("who", ["alice", "bob"])
+@pytest.mark.parametrize("who", ["alice", pytest.param("bob", marks=pytest.mark.slow)])
 def test_a_disk_that_is_full_ends_one_side_with_code_5_and_the_match_goes_on_later(
     match: PausedMatch, who: str
 ) -> None:
