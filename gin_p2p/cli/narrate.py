@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from gin_p2p.cards import Card
 from gin_p2p.cli.rules_line import one_line
 from gin_p2p.cli.score_sheet import hand_result, standings
-from gin_p2p.cli.teller import Teller, short_card, short_cards
+from gin_p2p.cli.teller import Teller, short_card, short_cards, short_meld
 from gin_p2p.cli.words import counted, listed, the_card
 from gin_p2p.protocol import messages as say
 from gin_p2p.protocol.referee import Heard
@@ -42,7 +42,7 @@ def meld_letter(index: int) -> str:
 def laid_out(melds: Sequence[Meld], *, letters: bool = False) -> str:
     """Write melds one after another: `"5h 5d 5c; 7c 8c 9c"`, with letters `"A 5h 5d 5c; B 7c 8c 9c"`."""
     return "; ".join(
-        f"{meld_letter(number)} {short_cards(meld)}" if letters else short_cards(meld)
+        f"{meld_letter(number)} {short_meld(meld)}" if letters else short_meld(meld)
         for number, meld in enumerate(melds)
     )
 
@@ -113,7 +113,7 @@ def _took(round_: Round, seat: Seat, teller: Teller) -> str:
     taken = round_.taken
     if len(taken) <= 1:
         return f"{teller.subject(seat)} took {the_card(taken[0])}" if taken else ""
-    shown = f", showing {short_cards(round_.shown)}" if round_.shown else ""
+    shown = f", showing {short_meld(round_.shown)}" if round_.shown else ""
     return (
         f"{teller.subject(seat)} took {counted(len(taken), 'card')} of the pile, {short_cards(taken)}{shown}"
     )
@@ -173,7 +173,7 @@ def _defended(message: say.Defend, before: Table, after: Table, seat: Seat, tell
 def _layoffs(layoffs: Sequence[Layoff], melds: Sequence[Meld]) -> str:
     return listed(
         [
-            f"{the_card(laid.card)} on {meld_letter(laid.onto)} ({short_cards(melds[laid.onto])})"
+            f"{the_card(laid.card)} on {meld_letter(laid.onto)} ({short_meld(melds[laid.onto])})"
             for laid in layoffs
         ]
     )

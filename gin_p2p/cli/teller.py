@@ -26,14 +26,19 @@ def short_cards(cards: Iterable[Card]) -> str:
 
 
 def short_meld(meld: Sequence[Card]) -> str:
-    """Write a meld as it lies on the table: a run that goes over the ace begins with its first card, `"Qh Kh Ah"`.
+    """Write a meld as it lies on the table: `"Qh Kh Ah"`."""
+    return short_cards(as_it_lies(meld))
+
+
+def as_it_lies(meld: Sequence[Card]) -> Sequence[Card]:
+    """Answer the cards of a meld as they lie on the table: a run that goes over the ace begins with its first card.
 
     Args:
         meld: ascending.
     """
     gaps = [place for place in range(1, len(meld)) if meld[place] - meld[place - 1] > 1]
     is_run = len({card.suit for card in meld}) == 1
-    return short_cards([*meld[gaps[0] :], *meld[: gaps[0]]] if is_run and gaps else meld)
+    return [*meld[gaps[0] :], *meld[: gaps[0]]] if is_run and gaps else meld
 
 
 @dataclass(frozen=True, slots=True)

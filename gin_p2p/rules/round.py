@@ -101,9 +101,8 @@ class Round(Position):
         if self.must_draw_stock:
             raise IllegalMove(Illegal.MUST_DRAW_STOCK)
         if not 1 <= move.count <= len(self.pile):
-            raise IllegalMove(
-                Illegal.PILE_COUNT, f"The pile holds {len(self.pile)}: take 1 to as many cards."
-            )
+            there = f"The pile holds {len(self.pile)}: take 1 to as many cards."
+            raise IllegalMove(Illegal.PILE_COUNT, there if self.pile else "The pile is empty.")
         taken = self.pile[-move.count :]
         if move.count > 1:
             self._check_pickup(taken, move.meld)

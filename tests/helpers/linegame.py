@@ -58,7 +58,7 @@ class LineGame:
 
     def __init__(
         self,
-        mine: str,
+        mine: str = "",
         theirs: str = "",
         upcard: str = "Kd",
         stock: str = "",
@@ -67,10 +67,11 @@ class LineGame:
         dealer: Seat = OTHER,
         *,
         known_as: str = "",
+        confirms: bool = True,
     ) -> None:
         self.rules = rules or HouseRules()
         self.clock = Clock()
-        self.dialogue = Dialogue(self.clock, known_as)
+        self.dialogue = Dialogue(self.clock, known_as, confirms=confirms)
         self.said: list[str] = []
         self.commands: list[Command] = []
         self.moves: list[Move] = []
@@ -81,7 +82,8 @@ class LineGame:
         self.open_hand: OpenHand | None = None
         self._offer = offer
         self._first = dealer
-        self.deal_next(mine, theirs, upcard, stock)
+        if mine:
+            self.deal_next(mine, theirs, upcard, stock)
 
     @property
     def text(self) -> str:

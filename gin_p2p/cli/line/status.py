@@ -1,7 +1,7 @@
 """Where am I, and what can I type?"""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from gin_p2p.cards import Card
@@ -9,7 +9,7 @@ from gin_p2p.cli.line.advice import by_deadwood, throws
 from gin_p2p.cli.line.laying import draft_lines
 from gin_p2p.cli.line.state import State
 from gin_p2p.cli.rules_line import one_line
-from gin_p2p.cli.teller import short_card, short_cards, short_meld
+from gin_p2p.cli.teller import as_it_lies, short_card, short_cards
 from gin_p2p.cli.words import counted
 from gin_p2p.protocol.table import Stage
 from gin_p2p.protocol.view import View
@@ -79,14 +79,11 @@ def hand_line(state: State) -> str:
     drawn = state.view.drawn if state.view else None
     melds = state.melds
     groups = state.order.groups(state.hand, melds)
-    words = ", ".join(
-        short_meld(group) if group in melds and drawn not in group else _marked(group, drawn)
-        for group in groups
-    )
+    words = ", ".join(_marked(as_it_lies(group) if group in melds else group, drawn) for group in groups)
     return f"Your hand: {words}.{_deadwood(state)}"
 
 
-def _marked(cards: tuple[Card, ...], drawn: Card | None) -> str:
+def _marked(cards: Sequence[Card], drawn: Card | None) -> str:
     return " ".join(short_card(card) + ("*" if card == drawn else "") for card in cards)
 
 
