@@ -213,7 +213,7 @@ def test_honest_luck_is_told_with_what_it_could_have_hidden() -> None:
     text = told(lucky(100, 57.0, 300))
     assert "Luck of your cards: 100 hands" in text
     assert "Nothing here is stranger than honest shuffles are" in text
-    assert "worse or better by 4.8\npoints" in text
+    assert "worse or better by 6.6\npoints" in text
     assert "Too little to say of: your draws that made gin." in text
     assert max(map(len, text.splitlines())) <= 79
 

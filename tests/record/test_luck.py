@@ -236,9 +236,12 @@ def test_six_figures_share_one_level() -> None:
     assert with_p(0.9, LEVEL / 2.5, LEVEL / 2.5) == [False, False, False]
 
 
-def test_what_is_visible_would_be_called_out_among_six() -> None:
+def test_what_is_visible_is_called_out_19_times_of_20_even_among_six() -> None:
     figure = figures(fair(100), is_own=True)[0]
-    assert erfc(figure.visible / figure.sd / sqrt(2)) < LEVEL / 6
+    far = figure.visible / figure.sd
+    needed = 3.15
+    assert erfc(needed / sqrt(2)) < LEVEL / 6
+    assert erfc((far - needed) / sqrt(2)) / 2 <= 0.05
 
 
 def test_an_honest_set_is_left_alone_and_rigged_ones_are_not() -> None:
