@@ -33,11 +33,26 @@ from gin_p2p.seat import Seat
 from tests.helpers.arena import Deck, Scenario, Story
 from tests.helpers.hands import card, deck_for, meld, spread
 
+LOW: Final[dict[MatchFormat, dict[str, int]]] = {
+    MatchFormat.SINGLE: {"target": 20},
+    MatchFormat.HOLLYWOOD: {"target": 20, "columns": 2},
+    MatchFormat.MULTI_MATCH: {"target": 20, "multi_target": 120},
+    MatchFormat.BEST_OF: {"target": 20, "best_of": 1},
+    MatchFormat.HANDS: {"hands": 2},
+}
+"""Targets that a few hands reach."""
+
 
 def one_hand(preset: str = "standard", **changes: object) -> HouseRules:
     """A preset, cut to one hand that the host deals."""
     short: dict[str, Any] = {"first_dealer": FirstDealer.HOST, "format": MatchFormat.HANDS, "hands": 1}
     return replace(PRESETS[preset], **(short | changes))
+
+
+def few_hands(preset: str) -> HouseRules:
+    """A preset with a target that a few hands reach."""
+    rules = PRESETS[preset]
+    return replace(rules, **LOW[rules.format])  # type: ignore[arg-type]  # numbers, all of them
 
 
 def deck(guest: str, host: str, then: str) -> Deck:
