@@ -49,6 +49,10 @@ class BotSeat:
     async def run(self) -> None:
         """Nothing goes on in the background of a program."""
 
+    async def leaves(self) -> None:
+        """A program stays."""
+        await trio.sleep_forever()
+
     async def ask(self, question: str, *, default: bool) -> bool:  # noqa: ARG002 - nobody is there to read it
         """Answer what was said on the command line."""
         self._say(f"{question} {'yes' if self._accepts else 'no'} (a program sits here)")

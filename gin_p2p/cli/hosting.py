@@ -69,8 +69,7 @@ class _Table:
         return stop.code or Exit.UNFINISHED
 
     async def _play_one(self, listener: Listener, stop: Stop) -> Exit:
-        while True:
-            link = await listener.next_link()
+        while (link := await self._next_link(listener)) is not None:
             if not await self._lets_in(link):
                 continue
             sitting = Sitting(self._me, Seat.HOST, link.peer_key, self._sitter, self._output)
@@ -85,6 +84,21 @@ class _Table:
                 return code
             self._seat.clear()
             self._sitter.say("Still waiting for a guest.")
+        return Exit.UNFINISHED
+
+    async def _next_link(self, listener: Listener) -> Link | None:
+        """Wait for a guest; None when our own player has left first."""
+        found: list[Link] = []
+        async with trio.open_nursery() as nursery:
+
+            async def give_up() -> None:
+                await self._sitter.leaves()
+                nursery.cancel_scope.cancel()
+
+            nursery.start_soon(give_up)
+            found.append(await listener.next_link())
+            nursery.cancel_scope.cancel()
+        return found[0] if found else None
 
     async def _lets_in(self, link: Link) -> bool:
         stranger = self._me.acquaintances.stranger(link.peer_key)
@@ -120,7 +134,7 @@ def addresses_at(bind: str | None, port: int) -> tuple[Address, ...]:
         bind: the only address it listens on; None for all.
         port: 1..65535.
     """
-    if bind is not None:
+    if bind is not None and bind not in EVERYWHERE:
         return (Address(bind, port),)
     return tuple(Address(host, port) for host in own_addresses()) or (Address("127.0.0.1", port),)
 

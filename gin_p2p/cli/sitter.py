@@ -19,6 +19,9 @@ class Sitter(Port, Protocol):
     async def run(self) -> None:
         """Do what goes on in the background, such as reading the terminal; cancelled at the end, and never raises."""
 
+    async def leaves(self) -> None:
+        """Wait until there is nobody any more who could answer: the input has ended."""
+
     async def ask(self, question: str, *, default: bool) -> bool:
         """Answer one yes-or-no question before or beside the game.
 

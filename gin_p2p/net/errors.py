@@ -36,6 +36,20 @@ class BadFrame(LinkError):
     """A frame's bytes are neither a signed frame nor a link note, or stand where they may not."""
 
 
+class Declined(LinkError):
+    """The other side does not want to play.
+
+    Attributes:
+        text: their own words; from outside, to be shown as inert text.
+    """
+
+    code = "E-DECLINED"
+
+    def __init__(self, text: str) -> None:
+        super().__init__("The other side does not want to play.")
+        self.text = text
+
+
 class TakenOver(LinkError):
     """A newer connection of the same player has taken the seat; this one is closed."""
 

@@ -19,7 +19,7 @@ import trio
 
 from gin_p2p.net import limits
 from gin_p2p.net.budget import LineBudget
-from gin_p2p.net.errors import Fork, LinkError, TakenOver
+from gin_p2p.net.errors import Declined, Fork, LinkError, TakenOver
 from gin_p2p.net.history import History, Stored
 from gin_p2p.net.link import Link
 from gin_p2p.net.notes import Frame, Item, Note
@@ -269,10 +269,7 @@ class Game:
             case Frame(data):
                 await self._perform(partial(self._session.receive, data))
             case Note("declined", (str(text),)):
-                if (
-                    self._session.n_frames < _SET_UP_FRAMES
-                ):  # later it would be a way to leave without leaving
-                    raise Left(by_peer=True, text=text, declined=True)
+                self._hear_no(text)
             case Note("bye"):
                 if not self._session.finished:
                     await self._port.tell(Noted(item))
@@ -319,6 +316,8 @@ class Game:
     async def _lose(self, nursery: trio.Nursery, lost: _Lost) -> None:
         if isinstance(lost.error, Fork):
             self._stop_signing(lost.error)
+        if isinstance(lost.error, Declined):
+            self._hear_no(lost.error.text)
         if self._link is lost.link:
             self._link = None
             self._n_calls = 0
@@ -328,6 +327,11 @@ class Game:
                 await self._port.tell(LineLost(lost.error))
                 await self._wait(nursery)
         nursery.start_soon(self._connect)
+
+    def _hear_no(self, text: str) -> None:
+        """Take a no, while the match has not begun; later it would be a way to leave without leaving."""
+        if self._session.n_frames < _SET_UP_FRAMES:
+            raise Left(by_peer=True, text=text, declined=True)
 
     def _stop_signing(self, fork: Fork) -> NoReturn:
         seat = self._session.rival_signer(fork.frame)

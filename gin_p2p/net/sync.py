@@ -13,7 +13,7 @@ from typing import Protocol
 import trio
 
 from gin_p2p.net import limits
-from gin_p2p.net.errors import BadFrame, Fork, PeerLost, SyncError, Timeout
+from gin_p2p.net.errors import BadFrame, Declined, Fork, PeerLost, SyncError, Timeout
 from gin_p2p.net.link import Link
 from gin_p2p.net.notes import Frame, Item, Note
 
@@ -122,7 +122,9 @@ async def _next_item(link: Link) -> Item:
                 match item:
                     case Note("chat" | "nudge" | "pause" | "again"):
                         continue
-                    case Note("bye" | "declined"):
+                    case Note("declined", (str(text),)):
+                        raise Declined(text)
+                    case Note("bye"):
                         raise PeerLost("The other side left during the sync.")
                     case _:
                         return item

@@ -75,6 +75,14 @@ def test_a_signal_during_the_match_says_good_bye_and_keeps_the_record(
         assert any("line is down" in line for line in host.text)
 
 
+def test_a_table_without_anybody_to_answer_turns_its_guest_away_and_closes(tmp_path: Path) -> None:
+    with playing(tmp_path / "alice", "host", "--port", "0", "--bind", "127.0.0.1") as host:
+        line = str(host.wait_for("join_line")["line"])
+        guest = run_gin(tmp_path / "bob", "join", line, *GUEST)
+        assert (guest.returncode, host.finish()) == (4, 5)
+        assert not host.journals()
+
+
 def test_a_taken_port_is_one_sentence_and_code_3(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

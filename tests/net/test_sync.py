@@ -6,7 +6,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from gin_p2p.net.errors import BadFrame, Fork, LinkError, PeerLost, SyncError, Timeout
+from gin_p2p.net.errors import BadFrame, Declined, Fork, LinkError, PeerLost, SyncError, Timeout
 from gin_p2p.net.link import Link
 from gin_p2p.net.notes import Frame, Note
 from gin_p2p.net.sync import synchronize
@@ -175,9 +175,14 @@ async def test_words_for_people_do_not_disturb(nursery: trio.Nursery) -> None:
     assert await sync_with(nursery, ToyChain(FRAMES[:2]), [*words, sync_note(HERE)]) is None
 
 
-@pytest.mark.parametrize("note", [Note("declined", ("no",)), Note("bye", ("no",))], ids=str)
-async def test_a_peer_that_leaves_is_lost(nursery: trio.Nursery, note: Note) -> None:
-    assert isinstance(await sync_with(nursery, ToyChain(), [note]), PeerLost)
+async def test_a_peer_that_leaves_is_lost(nursery: trio.Nursery) -> None:
+    assert isinstance(await sync_with(nursery, ToyChain(), [Note("bye", ("no",))]), PeerLost)
+
+
+async def test_a_peer_that_does_not_want_to_play_says_so(nursery: trio.Nursery) -> None:
+    error = await sync_with(nursery, ToyChain(), [Note("declined", ("no",))])
+    assert isinstance(error, Declined)
+    assert error.text == "no"
 
 
 async def test_a_peer_that_only_pings_is_given_thirty_seconds(

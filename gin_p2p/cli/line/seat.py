@@ -84,6 +84,12 @@ class LineSeat:
                 await self._take_line()
         self._reads = False
 
+    async def leaves(self) -> None:
+        """Wait until the input has ended."""
+        while not self._has_ended:
+            changed = self._changed
+            await changed.wait()
+
     async def ask(self, question: str, *, default: bool) -> bool:
         """Answer one question beside the game; no, once the input has ended."""
         if self._accepts:
