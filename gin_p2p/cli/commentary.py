@@ -29,7 +29,9 @@ class Commentary:
                 for heard in events:
                     self._tell(heard, view)
             case LineLost(error):
-                self._output.say(f"The line is down: {inert(str(error), CHAT_COLUMNS)} The match is paused and safe.")
+                self._output.say(
+                    f"The line is down: {inert(str(error), CHAT_COLUMNS)} The match is paused and safe."
+                )
             case Waiting(budget_s=0.0):
                 self._output.say("The other side has been away for longer than its line budget.")
             case _:
