@@ -84,6 +84,9 @@ class Sitter:
     async def run(self) -> None:
         """Nothing goes on in the background."""
 
+    async def leaves(self) -> None:
+        await trio.sleep_forever()
+
     async def ask(self, question: str, *, default: bool) -> bool:
         return default
 
