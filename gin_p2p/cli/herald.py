@@ -34,18 +34,6 @@ PlayerMove: TypeAlias = Pass | DrawStock | TakePile | Discard | Knock | BigGin |
 """Every move but the claim of a misdeal, which the program makes by itself."""
 
 _STAGES = {Stage.SHUFFLE: "dealer-shuffled", Stage.CUT: "other-shuffled", Stage.SERVE: "served"}
-_KINDS: Mapping[type[say.Message], str] = {
-    say.Pass: "pass",
-    say.Draw: "draw",
-    say.Take: "take",
-    say.TakeMany: "take",
-    say.Throw: "throw",
-    say.Knock: "knock",
-    say.BigGin: "big-gin",
-    say.Defend: "defend",
-    say.Misdeal: "misdeal",
-    say.Resign: "resign",
-}
 
 
 def events_of(heard: Heard, seat: Seat) -> Iterator[Event]:
@@ -56,7 +44,10 @@ def events_of(heard: Heard, seat: Seat) -> Iterator[Event]:
     if before.stage in _STAGES:
         yield "deal", {"deal": before.dealing.number, "stage": _STAGES[before.stage]}
     if isinstance(heard.message, say.MoveMessage):
-        yield "act", {"who": _who(heard.seat, seat), "kind": _KINDS[type(heard.message)], **_details(heard)}
+        yield (
+            "act",
+            {"who": _who(heard.seat, seat), "kind": say.MOVE_WORDS[type(heard.message)], **_details(heard)},
+        )
     if after.match is not None and before.match is not None and after.match.n_deals > before.match.n_deals:
         yield "hand_result", _hand_result(after.match, seat)
         if after.match.finished:

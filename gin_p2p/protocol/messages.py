@@ -4,8 +4,9 @@ A message never carries a statement: keys, inputs, hints and places that a proof
 Digests are those of `digest.py`, of the public state after the move.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from gin_p2p.cards import Card
 from gin_p2p.crypto.masking import MaskedCard
@@ -211,3 +212,17 @@ class Close:
 
 MoveMessage: TypeAlias = Pass | Draw | Take | TakeMany | Throw | Knock | BigGin | Defend | Misdeal | Resign
 Message: TypeAlias = Open | Accept | Reveal | Key | Shuffle | Cut | Serve | Give | MoveMessage | Close
+
+MOVE_WORDS: Final[Mapping[type[Message], str]] = {
+    Pass: "pass",
+    Draw: "draw",
+    Take: "take",
+    TakeMany: "take",
+    Throw: "throw",
+    Knock: "knock",
+    BigGin: "big-gin",
+    Defend: "defend",
+    Misdeal: "misdeal",
+    Resign: "resign",
+}
+"""What a move is called wherever programs read of it; taking one card or several is one word."""

@@ -23,18 +23,6 @@ from gin_p2p.rules.moves import Layoff, Meld
 from gin_p2p.rules.round import Round
 from gin_p2p.seat import Seat
 
-_KINDS: Final[dict[type[say.Message], str]] = {
-    say.Pass: "pass",
-    say.Draw: "draw",
-    say.Take: "take",
-    say.TakeMany: "take",
-    say.Throw: "throw",
-    say.Knock: "knock",
-    say.BigGin: "big-gin",
-    say.Defend: "defend",
-    say.Misdeal: "misdeal",
-    say.Resign: "resign",
-}
 _NOBODY_DEALT: Final = ((), ())
 
 
@@ -140,7 +128,7 @@ def _add(hand: Hand, step: Step, round_: Round) -> None:
 
 def _done(step: Step, round_: Round) -> Done:
     heard, seat = step.heard, step.heard.seat
-    move = Done(step.turn, seat, heard.ms, _KINDS[type(heard.message)])
+    move = Done(step.turn, seat, heard.ms, say.MOVE_WORDS[type(heard.message)])
     match heard.message:
         case say.Take():
             return replace(move, cards=round_.taken)
