@@ -20,7 +20,7 @@ from gin_p2p.protocol.transcript import open_envelope, seal
 from gin_p2p.record.container import HEADER, encode_closing, encode_frame
 from gin_p2p.record.examine import Report, examine, examine_items
 from gin_p2p.record.fault import Fault
-from gin_p2p.record.scan import scan
+from gin_p2p.record.scan import StoredFrame, scan
 from gin_p2p.seat import Seat
 from tests.helpers.records import (
     MemoReferee,
@@ -185,6 +185,13 @@ def test_a_flipped_bit_is_never_verified_and_accuses_nobody() -> None:
 def test_a_bit_flipped_in_any_byte_is_never_verified() -> None:
     data = resigned_file()
     flips_are_judged(data, resigned().frames, iter(range(len(data))))
+
+
+@pytest.mark.slow
+def test_two_thousand_places_flipped_in_a_long_record_are_never_verified() -> None:
+    data = (Path(__file__).parents[2] / "replays" / "knock-deck.gin").read_bytes()
+    frames = [item.frame for item in scan(io.BytesIO(data).read) if isinstance(item, StoredFrame)]
+    flips_are_judged(data, frames, iter(range(5, len(data), len(data) // 1000)))
 
 
 def test_a_flipped_bit_under_a_new_checksum_accuses_nobody() -> None:
