@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
 from typing import Final
 
 from gin_p2p.cards import DECK, Card
@@ -35,6 +35,8 @@ SPREADS_LISTED: Final = 4
 """How many spreads iteration names for each knock discard, best first; any other within the limit is legal too."""
 
 _DISCARDS: Final = tuple(Discard(card) for card in DECK)
+_PASS, _DRAW, _TAKE = Pass(), DrawStock(), TakePile()
+# Moves are values; the common ones are made once.
 
 
 class LegalMoves(Collection[Move]):
@@ -67,16 +69,20 @@ class LegalMoves(Collection[Move]):
         return True
 
     def __iter__(self) -> Iterator[Move]:
-        if self._listed is None:
-            self._listed = tuple(self._moves())
-        return iter(self._listed)
+        return iter(self.listed)
 
     def __len__(self) -> int:
-        iter(self)
-        return len(self._listed or ())
+        return len(self.listed)
 
     def __bool__(self) -> bool:
-        return len(self) > 0
+        return bool(self.listed)
+
+    @property
+    def listed(self) -> tuple[Move, ...]:
+        """The moves that iteration names."""
+        if self._listed is None:
+            self._listed = tuple(self._moves())
+        return self._listed
 
     def _moves(self) -> Iterable[Move]:
         now, phase = self._round, self._round.phase
@@ -89,14 +95,14 @@ class LegalMoves(Collection[Move]):
             return self._defences()
         if phase is FINISHED:
             return ()
-        return (DrawStock() if phase is DRAW else Pass(), *self._takes())
+        return (_DRAW if phase is DRAW else _PASS, *self._takes())
 
     def _takes(self) -> Iterator[Move]:
         pile = self._round.pile
         if not pile or self._round.must_draw_stock:
             return
         if self._may_take():
-            yield TakePile()
+            yield _TAKE
         if self._round.phase is DRAW and self._round.rules.discard_draw is DiscardDraw.MULTI:
             for count in range(2, len(pile) + 1):
                 for meld in _melds_with(pile[-count], [*self._hand, *pile[-count:]], self._round.rules):
@@ -113,26 +119,33 @@ class LegalMoves(Collection[Move]):
         whole = rules.big_gin_bonus is not None or len(self._hand) > HAND_CARDS
         return whole and least_deadwood([*self._hand, top], rules) == 0
 
-    def _goes_on(self) -> Iterator[Move]:
-        """Yield what a seat that has drawn may do: throw, or go out."""
+    def _goes_on(self) -> Iterable[Move]:
+        """Answer what a seat that has drawn may do: throw, or go out."""
         now = self._round
         free = sorted(self._hand)
         if now.taken:
             free = [card for card in free if now.throw_refusal(card) is None]
-        if not now.must_go_out:
-            yield from [_DISCARDS[card] for card in free]
+        throws = [] if now.must_go_out else [_DISCARDS[card] for card in free]
+        # a throw saves no more points than the dearest card has, and nearly always that is not enough
+        dearest = max(10, now.rules.ace_deadwood)
+        if least_deadwood(self._hand, now.rules) > now.knock_limit + dearest:
+            return throws
+        return chain(throws, self._goes_out(free))
+
+    def _goes_out(self, free: Collection[Card]) -> Iterator[Move]:
+        """Yield the ways of going out by throwing one of these cards, or none."""
+        now = self._round
         left = discards(self._hand, now.rules)
         out = [card for card in free if left[card] <= now.knock_limit and now.n_owed == 1]
         # eleven cards in melds can always shed one, so without gin there is no big gin; a grown hand may have none
         whole = (min(left.values()) == 0 or len(left) > HAND_CARDS + 1) and now.big_gin_refusal() is None
-        if (out or whole) and not now.conceals_misdeal(self._hand):
-            for card in out:
-                for spread in islice(
-                    spreads(self._hand - {card}, now.rules, now.knock_limit), SPREADS_LISTED
-                ):
-                    yield Knock(card, spread)
-            if whole and least_deadwood(self._hand, now.rules) == 0:
-                yield BigGin(best_spread(self._hand, now.rules).melds)
+        if not (out or whole) or now.conceals_misdeal(self._hand):
+            return
+        for card in out:
+            for spread in islice(spreads(self._hand - {card}, now.rules, now.knock_limit), SPREADS_LISTED):
+                yield Knock(card, spread)
+        if whole and least_deadwood(self._hand, now.rules) == 0:
+            yield BigGin(best_spread(self._hand, now.rules).melds)
 
     def _defences(self) -> Iterator[Move]:
         knock, rules = self._round.knock, self._round.rules
@@ -168,6 +181,8 @@ def holds(round_: Round, hand: Collection[Card], move: Move) -> bool:
     match move:
         case Discard():
             return move.card in hand
+        case Pass() | DrawStock() | Resign():
+            return True
         case Knock():
             return move.spread.cards | {move.discard} == set(hand)
         case BigGin():
@@ -178,8 +193,6 @@ def holds(round_: Round, hand: Collection[Card], move: Move) -> bool:
             return not move.meld or set(move.meld) <= {*hand, *round_.pile[-move.count :]}
         case ClaimMisdeal():
             return set(move.cards) <= set(hand)
-        case Pass() | DrawStock() | Resign():
-            return True
 
 
 def _melds_with(card: Card, cards: Collection[Card], rules: HouseRules) -> Iterator[Meld]:

@@ -19,7 +19,7 @@ _HOST: Final = Seat.HOST
 _NOTHING_KNOWN: Final[frozenset[Card]] = frozenset()
 
 
-# No slots: `_after` copies the dictionary, which is five times as fast as dataclasses.replace.
+# No slots: `_after` copies the dictionary, which is many times as fast as dataclasses.replace.
 @dataclass(frozen=True)
 class Position:
     """One hand as everybody can see it.
@@ -176,9 +176,8 @@ class Position:
 
     def _after(self, **changes: object) -> Self:
         """Answer the position after a move that changes this."""
-        after = object.__new__(type(self))
-        fields = after.__dict__
-        fields.update(self.__dict__)
-        fields.update(changes)
+        fields = self.__dict__ | changes
         fields["n_moves"] += 1
+        after = object.__new__(type(self))
+        object.__setattr__(after, "__dict__", fields)  # a dictionary is copied faster than it is filled
         return after

@@ -157,7 +157,7 @@ def play_random_hand(rng: Random) -> None:
     rng.shuffle(deck)
     hand = OpenHand.deal(RULES, Seat.HOST, deck)
     while not hand.finished:
-        hand.play(rng.choice(list(legal_moves(hand.round, hand.hand(hand.turn)))))
+        hand.play(rng.choice(legal_moves(hand.round, hand.hand(hand.turn)).listed))
 
 
 def play_quick_hand(rng: Random) -> None:
@@ -208,7 +208,7 @@ def random_hand_rows() -> Iterator[Row]:
     ratios = {}
     for name, make in (("OpenSpiel", open_spiel_hand), ("RLCard", rl_card_hand)):
         try:
-            ratios[name] = cost_s(make(), seeds, rounds=1) / ours
+            ratios[name] = cost_s(make(), seeds) / ours
         except ImportError:
             continue
     yield Row("a hand at random, from the list of legal moves", ours, ratios)
