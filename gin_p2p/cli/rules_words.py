@@ -121,7 +121,7 @@ def _the_deal(rules: HouseRules) -> Iterator[str]:
     if rules.misdeal_rule:
         yield "A hand that could go out as it is dealt voids the deal; its program shows it without asking."
         if rules.misdeal_proof:
-            yield "Whoever wins a hand also shows the cards it was dealt, so that no such deal can be hidden."
+            yield "Whoever goes out or undercuts also shows the cards dealt to it, so that no such deal can be hidden."
 
 
 def _melds(rules: HouseRules) -> Iterator[str]:

@@ -73,7 +73,7 @@ class HouseRules(Agreed):
     )
     max_discard_takes: Annotated[int | None, About("pile takes after which the hand is dead", low=1)] = 50
     misdeal_rule: Annotated[bool, About("a dealt hand within the knock limit voids the deal")] = False
-    misdeal_proof: Annotated[bool, About("the winner of a hand also shows its ten dealt cards")] = False
+    misdeal_proof: Annotated[bool, About("who goes out or undercuts also shows the ten dealt cards")] = False
     knock_limit: Annotated[int, About("largest deadwood a knocker may show; 0 is gin only", high=10)] = 10
     knock_limit_source: Annotated[
         KnockLimitSource, About("a fixed knock limit, or that of a card (Oklahoma), capped by knock_limit")
