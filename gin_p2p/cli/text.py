@@ -190,7 +190,7 @@ def _wrapped(line: str, width: int, indent: str) -> Iterator[str]:
         if current:
             yield start + current
             start = indent
-        *full, current = _broken(word, width - columns_of(indent))
+        *full, current = _broken(word, width - max(columns_of(start), columns_of(indent)))
         yield from (start + part for part in full)
     yield start + current
 

@@ -196,6 +196,7 @@ def test_a_word_wider_than_the_window_is_broken() -> None:
 
 
 @given(st.text(st.sampled_from("ab 李 "), max_size=60), st.integers(-1, 30))
+@example(" aaaa李李李", 0)
 def test_no_line_is_wider_than_the_window_and_no_letter_is_lost(text: str, width: int) -> None:
     wrapped = wrap(text, width)
     assert all(columns_of(line) <= max(width, 10) for line in wrapped.split("\n"))

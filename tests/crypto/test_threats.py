@@ -70,14 +70,15 @@ def test_threat_01_no_statistic_of_order_two_separates_two_cards() -> None:
 
 
 def test_threat_01_there_is_no_encryption_by_powers_of_a_number() -> None:
+    """The one power left asks of an identity key, which is public, whether it is a point; no card comes near it."""
     powers = [
-        f"{path.name}:{node.lineno}"
+        path.name
         for path in ROOM.glob("*.py")
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "pow"
         if ast.unparse(node.args[1]) != "-1"
     ]
-    assert powers == []
+    assert powers == ["identity.py"]
 
 
 def test_threat_02_no_card_is_a_small_multiple_of_another_or_of_the_base() -> None:
