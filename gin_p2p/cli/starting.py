@@ -2,20 +2,14 @@
 
 from dataclasses import dataclass
 
-from gin_p2p.bots.interface import NoSuchBot, seeded_bot
-from gin_p2p.cli.bot_seat import BotSeat
-from gin_p2p.cli.commentary import Commentary
 from gin_p2p.cli.exits import Exit, UsageError
 from gin_p2p.cli.hosting import HostOptions, host
 from gin_p2p.cli.joining import JoinOptions, join
-from gin_p2p.cli.line.seat import LineSeat
 from gin_p2p.cli.output import Output
-from gin_p2p.cli.practice import practise
 from gin_p2p.cli.resuming import ResumeOptions, resume
 from gin_p2p.cli.rules_options import RulesOptions, agreed
 from gin_p2p.cli.sitter import Sitter
 from gin_p2p.cli.sitting import Me
-from gin_p2p.cli.terminal import Terminal
 from gin_p2p.crypto.entropy import system_entropy
 from gin_p2p.net.joinline import parse_port
 from gin_p2p.protocol.session import Invitation
@@ -76,26 +70,41 @@ def start_resuming(
     return resume(ResumeOptions(match, address, number, bind), Me.load(seat.name), sitter, output)
 
 
-def sitter_of(seat: SeatOptions, output: Output) -> Sitter:
-    """Answer who plays in this seat.
-
-    Raises:
-        UsageError: there is no such bot.
-    """
-    if seat.bot is None:
-        return LineSeat(Terminal.standard(output), accepts=seat.yes, confirms=not output.is_json)
-    try:
-        player = seeded_bot(seat.bot, system_entropy(16))
-    except NoSuchBot as error:
-        raise UsageError(str(error)) from None
-    return BotSeat(player, output.say, Commentary(output, brief=seat.brief).hear, accepts=seat.yes)
-
-
 def start_practice(bot: str, rules: RulesOptions, seat: SeatOptions, output: Output) -> Exit:
     """Play against a program.
 
     Raises:
         UsageError: an option is not understood.
     """
+    from gin_p2p.cli.practice import practise
+
     sitter = sitter_of(seat, output)
     return practise(bot, rules, Me.load(seat.name), sitter, output)
+
+
+def sitter_of(seat: SeatOptions, output: Output) -> Sitter:
+    """Answer who plays in this seat. What the other kind of player needs is not loaded.
+
+    Raises:
+        UsageError: there is no such bot.
+    """
+    return _person(seat, output) if seat.bot is None else _program(seat.bot, seat, output)
+
+
+def _person(seat: SeatOptions, output: Output) -> Sitter:
+    from gin_p2p.cli.line.seat import LineSeat
+    from gin_p2p.cli.terminal import Terminal
+
+    return LineSeat(Terminal.standard(output), accepts=seat.yes, confirms=not output.is_json)
+
+
+def _program(name: str, seat: SeatOptions, output: Output) -> Sitter:
+    from gin_p2p.bots.interface import NoSuchBot, seeded_bot
+    from gin_p2p.cli.bot_seat import BotSeat
+    from gin_p2p.cli.commentary import Commentary
+
+    try:
+        player = seeded_bot(name, system_entropy(16))
+    except NoSuchBot as error:
+        raise UsageError(str(error)) from None
+    return BotSeat(player, output.say, Commentary(output, brief=seat.brief).hear, accepts=seat.yes)
