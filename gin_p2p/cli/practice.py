@@ -9,7 +9,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import IO, Final
 
@@ -66,8 +66,10 @@ def _home_of(bot: str) -> Path:
 
 
 def _join_line(events: IO[bytes] | None) -> str:
-    for line in events or ():
-        event = json.loads(line)
-        if event["event"] == "join_line":
-            return str(event["line"])
+    """Read the one event that matters, and close the pipe: a full one that nobody reads would hold the match up."""
+    with events or nullcontext(()) as lines:
+        for line in lines:
+            event = json.loads(line)
+            if event["event"] == "join_line":
+                return str(event["line"])
     raise UsageError("The program could not open a table on this machine.")

@@ -1,9 +1,6 @@
 """A program in a person's place: does it hear all it needs, and nothing more?"""
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,7 +12,7 @@ from gin_p2p.protocol.table import Stage
 from gin_p2p.rules.moves import ClaimMisdeal
 from gin_p2p.seat import Seat
 from tests.helpers.arena import Arena
-from tests.helpers.processes import playing
+from tests.helpers.processes import play_by_events, playing
 from tests.helpers.stories import SCENARIOS, story
 
 
@@ -72,25 +69,8 @@ def test_a_program_plays_a_whole_match_through_events_and_lines(tmp_path: Path) 
     )
     with playing(tmp_path / "host", *words) as host:
         line = str(host.wait_for("join_line")["line"])
-        guest = subprocess.Popen(
-            [sys.executable, "-m", "gin_p2p", "join", line, "--yes", "--json"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            env=os.environ | {"GIN_HOME": str(tmp_path / "guest")},
-        )
-        with guest:
-            assert guest.stdin is not None
-            assert guest.stdout is not None
-            events = []
-            for row in guest.stdout:
-                event = json.loads(row)
-                events.append(event["event"])
-                if event["event"] == "turn":
-                    guest.stdin.write(best_line(event["legal"]) + "\n")
-                    guest.stdin.flush()
-        assert host.finish() == guest.returncode == 0
+        code, events = play_by_events(tmp_path / "guest", "join", line, choose=best_line)
+        assert host.finish() == code == 0
     assert events[-1] == "done"
     assert {"rules", "deal", "turn", "act", "hand_result", "match_result", "replay"} <= set(events)
 

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from queue import Empty, Queue
@@ -138,3 +138,29 @@ def run_gin(home: Path, *words: str, stdin: str = "") -> subprocess.CompletedPro
         timeout=WAIT_S,
         env=os.environ | {"GIN_HOME": str(home)},
     )
+
+
+def play_by_events(home: Path, *words: str, choose: Callable[[list[str]], str]) -> tuple[int, list[str]]:
+    """Sit a program down that knows only the events and the lines it is offered; answer the code and the events' names."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "gin_p2p", *words, "--yes", "--json"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env=os.environ | {"GIN_HOME": str(home)},
+    )
+    overdue = threading.Timer(WAIT_S, process.kill)
+    overdue.start()
+    names = []
+    with process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for row in process.stdout:
+            event = json.loads(row)
+            names.append(event["event"])
+            if event["event"] == "turn":
+                process.stdin.write(choose(event["legal"]) + "\n")
+                process.stdin.flush()
+    overdue.cancel()
+    return process.returncode, names
